@@ -34,17 +34,32 @@ def read_declaration(declaration: str) -> CFunction:
     return CFunction(result.strip(), name, tuple(parameters))
 
 
-def entry_point(function: CFunction, fortran_name: str, head: str, functions: Collection[str] = ()) -> str:
-    """`head` says that others see it; `functions` are types of functions, which are addresses too."""
+def entry_point(
+    function: CFunction,
+    fortran_name: str,
+    head: str,
+    functions: Collection[str] = (),
+    work: tuple[str, str] | None = None,
+) -> str:
+    """`head` says that others see it; `functions` are types of functions, which are addresses too. Unless C's function
+    does the `work`, a function of this name does, which is given the call too: of this type, made of Fortran's name.
+    """
     listed, given = [], []
     for kind, name in function.parameters:
         is_address = kind.endswith("*") or kind in functions
         listed.append(f"{kind if is_address else f'const {INTEGERS.get(kind, kind)}*'} {name}")
         given.append(name if is_address else f"*{name}" if kind not in INTEGERS else f"static_cast<{kind}>(*{name})")
     returns = "" if function.result == "void" else "return "
+    call = ""
+    worker = function.name
+    if work is not None:
+        worker, call_type = work
+        call = f'  const {call_type} call("{fortran_name}");\n'
+        given.insert(0, "call")
     return (
         f"{head} {function.result} {fortran_name.lower()}_({', '.join(listed)}) {{\n"
-        f"  {returns}{function.name}({', '.join(given)});\n"
+        f"{call}"
+        f"  {returns}{worker}({', '.join(given)});\n"
         "}\n"
     )
 

@@ -1,6 +1,7 @@
 // The functions of mpl.h that all members of a group call together.
 #include <algorithm>
 
+#include "mpi_impl/libraries/mpl/calls/bodies.hpp"
 #include "mpi_impl/libraries/mpl/calls/collective.hpp"
 
 namespace hindcast::mpl {
@@ -46,92 +47,90 @@ void check_function(const Members& members, mpc_function function) {
 
 }  // namespace
 
-}  // namespace hindcast::mpl
+namespace bodies {
 
-using namespace hindcast;
-using namespace hindcast::mpl;
-
-extern "C" {
-
-int mpc_sync(int gid) {
-  const programs::LibraryCall library_call("mpc_sync");
-  synchronize(Members(caller(library_call), "mpc_sync", gid));
+int mpc_sync(const programs::LibraryCall& call, int gid) {
+  synchronize(Members(caller(call), call.function(), gid));
   return 0;
 }
 
-int mpc_bcast(void* inoutmsg, size_t msglen, int source, int gid) {
-  const programs::LibraryCall library_call("mpc_bcast");
-  const Members members = checked({library_call, {inoutmsg, msglen, 1, "argument 2 (msglen)"}, {}, gid});
+int mpc_bcast(const programs::LibraryCall& call, void* inoutmsg, size_t msglen, int source, int gid) {
+  const Members members = checked({call, {inoutmsg, msglen, 1, "argument 2 (msglen)"}, {}, gid});
   broadcast(members, inoutmsg, msglen, members.rank_of_argument("argument 3 (source)", source));
   return 0;
 }
 
-int mpc_gather(const void* outmsg, void* inmsg, size_t msglen, int dest, int gid) {
-  const programs::LibraryCall library_call("mpc_gather");
-  const Members members = checked({library_call, {outmsg, msglen, 1, length_of_message}, {}, gid});
+int mpc_gather(const programs::LibraryCall& call, const void* outmsg, void* inmsg, size_t msglen, int dest, int gid) {
+  const Members members = checked({call, {outmsg, msglen, 1, length_of_message}, {}, gid});
   gather(members, outmsg, inmsg, msglen,
          checked_root(members, "argument 4 (dest)", dest, {inmsg, msglen, 2, length_of_message}));
   return 0;
 }
 
-int mpc_scatter(const void* outmsg, void* inmsg, size_t msglen, int source, int gid) {
-  const programs::LibraryCall library_call("mpc_scatter");
-  const Members members = checked({library_call, {}, {inmsg, msglen, 2, length_of_message}, gid});
+int mpc_scatter(const programs::LibraryCall& call, const void* outmsg, void* inmsg, size_t msglen, int source,
+                int gid) {
+  const Members members = checked({call, {}, {inmsg, msglen, 2, length_of_message}, gid});
   scatter(members, outmsg, inmsg, msglen,
           checked_root(members, "argument 4 (source)", source, {outmsg, msglen, 1, length_of_message}));
   return 0;
 }
 
-int mpc_concat(const void* outmsg, void* inmsg, size_t blklen, int gid) {
-  const programs::LibraryCall library_call("mpc_concat");
-  concatenate(checked({library_call, {outmsg, blklen, 1, length_of_block}, {inmsg, blklen, 2, length_of_block}, gid}),
-              outmsg, inmsg, blklen);
+int mpc_concat(const programs::LibraryCall& call, const void* outmsg, void* inmsg, size_t blklen, int gid) {
+  concatenate(checked({call, {outmsg, blklen, 1, length_of_block}, {inmsg, blklen, 2, length_of_block}, gid}), outmsg,
+              inmsg, blklen);
   return 0;
 }
 
-int mpc_index(const void* outmsg, void* inmsg, size_t blklen, int gid) {
-  const programs::LibraryCall library_call("mpc_index");
-  exchange_all(checked({library_call, {outmsg, blklen, 1, length_of_block}, {inmsg, blklen, 2, length_of_block}, gid}),
-               outmsg, inmsg, blklen);
+int mpc_index(const programs::LibraryCall& call, const void* outmsg, void* inmsg, size_t blklen, int gid) {
+  exchange_all(checked({call, {outmsg, blklen, 1, length_of_block}, {inmsg, blklen, 2, length_of_block}, gid}), outmsg,
+               inmsg, blklen);
   return 0;
 }
 
-int mpc_shift(const void* outmsg, void* inmsg, size_t msglen, int step, int option, int gid) {
-  const programs::LibraryCall library_call("mpc_shift");
+int mpc_shift(const programs::LibraryCall& call, const void* outmsg, void* inmsg, size_t msglen, int step, int option,
+              int gid) {
   const Members members =
-      checked({library_call, {outmsg, msglen, 1, length_of_message}, {inmsg, msglen, 2, length_of_message}, gid});
-  if (option != 0 && option != 1) refuse(members.self(), "mpc_shift", "argument 5 (option) is neither 0 nor 1");
+      checked({call, {outmsg, msglen, 1, length_of_message}, {inmsg, msglen, 2, length_of_message}, gid});
+  if (option != 0 && option != 1) refuse(members.self(), call.function(), "argument 5 (option) is neither 0 nor 1");
   shift(members, outmsg, inmsg, msglen, step, option == 0);
   return 0;
 }
 
-int mpc_reduce(const void* outmsg, void* inmsg, size_t msglen, int dest, mpc_function func, int gid) {
-  const programs::LibraryCall library_call("mpc_reduce");
-  const Members members = checked({library_call, {outmsg, msglen, 1, length_of_message}, {}, gid});
+int mpc_reduce(const programs::LibraryCall& call, const void* outmsg, void* inmsg, size_t msglen, int dest,
+               mpc_function func, int gid) {
+  const Members members = checked({call, {outmsg, msglen, 1, length_of_message}, {}, gid});
   check_function(members, func);
   reduce(members, outmsg, inmsg, msglen, func,
          checked_root(members, "argument 4 (dest)", dest, {inmsg, msglen, 2, length_of_message}));
   return 0;
 }
 
-int mpc_combine(const void* outmsg, void* inmsg, size_t msglen, mpc_function func, int gid) {
-  const programs::LibraryCall library_call("mpc_combine");
+int mpc_combine(const programs::LibraryCall& call, const void* outmsg, void* inmsg, size_t msglen, mpc_function func,
+                int gid) {
   const Members members =
-      checked({library_call, {outmsg, msglen, 1, length_of_message}, {inmsg, msglen, 2, length_of_message}, gid});
+      checked({call, {outmsg, msglen, 1, length_of_message}, {inmsg, msglen, 2, length_of_message}, gid});
   check_function(members, func);
   reduce(members, outmsg, inmsg, msglen, func, 0);
   broadcast(members, inmsg, msglen, 0);
   return 0;
 }
 
-int mpc_prefix(const void* outmsg, void* inmsg, size_t msglen, mpc_function func, int gid) {
-  const programs::LibraryCall library_call("mpc_prefix");
+int mpc_prefix(const programs::LibraryCall& call, const void* outmsg, void* inmsg, size_t msglen, mpc_function func,
+               int gid) {
   const Members members =
-      checked({library_call, {outmsg, msglen, 1, length_of_message}, {inmsg, msglen, 2, length_of_message}, gid});
+      checked({call, {outmsg, msglen, 1, length_of_message}, {inmsg, msglen, 2, length_of_message}, gid});
   check_function(members, func);
   combine_prefix(members, outmsg, inmsg, msglen, func);
   return 0;
 }
+
+}  // namespace bodies
+
+}  // namespace hindcast::mpl
+
+using namespace hindcast::mpl;
+
+extern "C" {
 
 #define MPL_ELEMENTS(name, Element, operation)                                                        \
   void name(const void* in1, const void* in2, void* out, int* bytes) {                                \

@@ -5,38 +5,33 @@
 #include <tuple>
 #include <vector>
 
+#include "mpi_impl/libraries/mpl/calls/bodies.hpp"
 #include "mpi_impl/libraries/mpl/calls/collective.hpp"
 #include "mpi_impl/libraries/mpl/calls/members.hpp"
-#include "mpi_impl/libraries/mpl/include/mpl.h"
 
-using namespace hindcast;
-using namespace hindcast::mpl;
+namespace hindcast::mpl::bodies {
 
-extern "C" {
-
-int mpc_group(int gsize, const int* glist, int label, int* gid) {
-  const programs::LibraryCall library_call("mpc_group");
-  Node& self = caller(library_call);
-  check_pointer(self, "mpc_group", "argument 2 (glist)", glist);
-  check_pointer(self, "mpc_group", "argument 4 (gid)", gid);
+int mpc_group(const programs::LibraryCall& call, int gsize, const int* glist, int label, int* gid) {
+  Node& self = caller(call);
+  check_pointer(self, call.function(), "argument 2 (glist)", glist);
+  check_pointer(self, call.function(), "argument 4 (gid)", gid);
   if (const int tasks = self.system().tasks(); gsize < 1 || gsize > tasks)
-    refuse(self, "mpc_group",
+    refuse(self, call.function(),
            fmt::format("argument 1 (gsize) is {}; it must be 1 at least, and at most {}, as there are no more tasks",
                        gsize, tasks));
   const std::vector<int> members(glist, glist + gsize);
-  for (const int task : members) check_task(self, "mpc_group", "a task of argument 2 (glist)", task);
+  for (const int task : members) check_task(self, call.function(), "a task of argument 2 (glist)", task);
   if (std::find(members.begin(), members.end(), self.task()) == members.end())
-    refuse(self, "mpc_group", "argument 2 (glist) has not the calling task in it; let only members call");
+    refuse(self, call.function(), "argument 2 (glist) has not the calling task in it; let only members call");
   *gid = self.system().groups().join(members, label, self.task()).id;
-  synchronize(Members(self, "mpc_group", *gid));
+  synchronize(Members(self, call.function(), *gid));
   return 0;
 }
 
-int mpc_partition(int parent_gid, int key, int label, int* gid) {
-  const programs::LibraryCall library_call("mpc_partition");
-  Node& self = caller(library_call);
-  check_pointer(self, "mpc_partition", "argument 4 (gid)", gid);
-  const Members parent(self, "mpc_partition", parent_gid);
+int mpc_partition(const programs::LibraryCall& call, int parent_gid, int key, int label, int* gid) {
+  Node& self = caller(call);
+  check_pointer(self, call.function(), "argument 4 (gid)", gid);
+  const Members parent(self, call.function(), parent_gid);
   const int mine[2] = {label, key};
   std::vector<int> all(2 * static_cast<std::size_t>(parent.size()));
   concatenate(parent, mine, all.data(), sizeof mine);
@@ -52,47 +47,42 @@ int mpc_partition(int parent_gid, int key, int label, int* gid) {
   return 0;
 }
 
-int mpc_getlabel(int* label, int gid) {
-  const programs::LibraryCall library_call("mpc_getlabel");
-  Node& self = caller(library_call);
-  check_pointer(self, "mpc_getlabel", "argument 1 (label)", label);
-  *label = Members(self, "mpc_getlabel", gid).label();
+int mpc_getlabel(const programs::LibraryCall& call, int* label, int gid) {
+  Node& self = caller(call);
+  check_pointer(self, call.function(), "argument 1 (label)", label);
+  *label = Members(self, call.function(), gid).label();
   return 0;
 }
 
-int mpc_getsize(int* gsize, int gid) {
-  const programs::LibraryCall library_call("mpc_getsize");
-  Node& self = caller(library_call);
-  check_pointer(self, "mpc_getsize", "argument 1 (gsize)", gsize);
-  *gsize = Members(self, "mpc_getsize", gid).size();
+int mpc_getsize(const programs::LibraryCall& call, int* gsize, int gid) {
+  Node& self = caller(call);
+  check_pointer(self, call.function(), "argument 1 (gsize)", gsize);
+  *gsize = Members(self, call.function(), gid).size();
   return 0;
 }
 
-int mpc_getmembers(int* glist, int gid) {
-  const programs::LibraryCall library_call("mpc_getmembers");
-  Node& self = caller(library_call);
-  check_pointer(self, "mpc_getmembers", "argument 1 (glist)", glist);
-  const Members members(self, "mpc_getmembers", gid);
+int mpc_getmembers(const programs::LibraryCall& call, int* glist, int gid) {
+  Node& self = caller(call);
+  check_pointer(self, call.function(), "argument 1 (glist)", glist);
+  const Members members(self, call.function(), gid);
   for (int rank = 0; rank < members.size(); ++rank) glist[rank] = members.task_of(rank);
   return 0;
 }
 
-int mpc_getrank(int* rank, int taskid, int gid) {
-  const programs::LibraryCall library_call("mpc_getrank");
-  Node& self = caller(library_call);
-  check_pointer(self, "mpc_getrank", "argument 1 (rank)", rank);
-  *rank = Members(self, "mpc_getrank", gid).rank_of_argument("argument 2 (taskid)", taskid);
+int mpc_getrank(const programs::LibraryCall& call, int* rank, int taskid, int gid) {
+  Node& self = caller(call);
+  check_pointer(self, call.function(), "argument 1 (rank)", rank);
+  *rank = Members(self, call.function(), gid).rank_of_argument("argument 2 (taskid)", taskid);
   return 0;
 }
 
-int mpc_gettaskid(int rank, int* taskid, int gid) {
-  const programs::LibraryCall library_call("mpc_gettaskid");
-  Node& self = caller(library_call);
-  check_pointer(self, "mpc_gettaskid", "argument 2 (taskid)", taskid);
-  const Members members(self, "mpc_gettaskid", gid);
-  if (rank < 0 || rank >= members.size()) refuse(self, "mpc_gettaskid", "argument 1 (rank) is none of the group's");
+int mpc_gettaskid(const programs::LibraryCall& call, int rank, int* taskid, int gid) {
+  Node& self = caller(call);
+  check_pointer(self, call.function(), "argument 2 (taskid)", taskid);
+  const Members members(self, call.function(), gid);
+  if (rank < 0 || rank >= members.size()) refuse(self, call.function(), "argument 1 (rank) is none of the group's");
   *taskid = members.task_of(rank);
   return 0;
 }
 
-}  // extern "C"
+}  // namespace hindcast::mpl::bodies

@@ -1,8 +1,8 @@
 // The functions of mpl.h for messages of two tasks: arguments are checked here.
 #include <fmt/format.h>
 
+#include "mpi_impl/libraries/mpl/calls/bodies.hpp"
 #include "mpi_impl/libraries/mpl/calls/call.hpp"
-#include "mpi_impl/libraries/mpl/include/mpl.h"
 
 namespace hindcast::mpl {
 
@@ -74,8 +74,8 @@ int receive_blocking(Node& self, const char* function, const Buffer& into, int* 
 Request& request_of(Node& self, const char* function, int id) {
   if (Request* request = self.requests().find(id)) return *request;
   refuse(self, function,
-         fmt::format("the message id is {}, but no message in progress has it; give what mpc_send or mpc_recv has set, "
-                     "once",
+         fmt::format("the message id is {}, but no message in progress has it; give what the call that began it has "
+                     "set, once",
                      id));
 }
 
@@ -130,56 +130,47 @@ int wait_for_any(Node& self, const Wait& why) {
 
 }  // namespace
 
-}  // namespace hindcast::mpl
+namespace bodies {
 
-using namespace hindcast;
-using namespace hindcast::mpl;
-
-extern "C" {
-
-int mpc_bsend(const void* outmsg, size_t msglen, int dest, int type) {
-  const programs::LibraryCall library_call("mpc_bsend");
-  Node& self = caller(library_call);
-  const SendArguments send{"mpc_bsend", outmsg, msglen, dest, type};
+int mpc_bsend(const programs::LibraryCall& call, const void* outmsg, size_t msglen, int dest, int type) {
+  Node& self = caller(call);
+  const SendArguments send{call.function(), outmsg, msglen, dest, type};
   check(self, send);
-  self.send_and_wait(outgoing(self, send), MessageWait("mpc_bsend", "until it has left for", dest, type));
+  self.send_and_wait(outgoing(self, send), MessageWait(call.function(), "until it has left for", dest, type));
   return 0;
 }
 
-int mpc_brecv(void* inmsg, size_t msglen, int* source, int* type, int* nbytes) {
-  const programs::LibraryCall library_call("mpc_brecv");
-  Node& self = caller(library_call);
-  check_pointer(self, "mpc_brecv", "argument 5 (nbytes)", nbytes);
-  *nbytes = receive_blocking(self, "mpc_brecv", {inmsg, msglen, 1, "argument 2 (msglen)"}, source, type);
+int mpc_brecv(const programs::LibraryCall& call, void* inmsg, size_t msglen, int* source, int* type, int* nbytes) {
+  Node& self = caller(call);
+  check_pointer(self, call.function(), "argument 5 (nbytes)", nbytes);
+  *nbytes = receive_blocking(self, call.function(), {inmsg, msglen, 1, "argument 2 (msglen)"}, source, type);
   return 0;
 }
 
-int mpc_bsendrecv(const void* outmsg, size_t outlen, int dest, int type, void* inmsg, size_t inlen, int* source,
-                  int* nbytes) {
-  const programs::LibraryCall library_call("mpc_bsendrecv");
-  Node& self = caller(library_call);
-  check_pointer(self, "mpc_bsendrecv", "argument 8 (nbytes)", nbytes);
-  check_buffer(self, "mpc_bsendrecv", {inmsg, inlen, 5, "argument 6 (inlen)"});
-  const SendArguments send{"mpc_bsendrecv", outmsg, outlen, dest, type, "argument 2 (outlen)"};
+int mpc_bsendrecv(const programs::LibraryCall& call, const void* outmsg, size_t outlen, int dest, int type, void* inmsg,
+                  size_t inlen, int* source, int* nbytes) {
+  Node& self = caller(call);
+  check_pointer(self, call.function(), "argument 8 (nbytes)", nbytes);
+  check_buffer(self, call.function(), {inmsg, inlen, 5, "argument 6 (inlen)"});
+  const SendArguments send{call.function(), outmsg, outlen, dest, type, "argument 2 (outlen)"};
   check(self, send);
   int type_received = type;
-  const matching::Key pattern = pattern_of(self, "mpc_bsendrecv", source, &type_received);
+  const matching::Key pattern = pattern_of(self, call.function(), source, &type_received);
   BufferReceive receive(inmsg, Bytes(inlen));
   self.post(receive, pattern);
-  self.send_and_wait(outgoing(self, send), MessageWait("mpc_bsendrecv", "until it has left for", dest, type));
-  wait_for(receive.over, receive_wait("mpc_bsendrecv", pattern));
+  self.send_and_wait(outgoing(self, send), MessageWait(call.function(), "until it has left for", dest, type));
+  wait_for(receive.over, receive_wait(call.function(), pattern));
   self.end_receive(receive.left_to_copy, receive.over.message);
-  check_room(self, "mpc_bsendrecv", receive);
+  check_room(self, call.function(), receive);
   tell(receive, source, &type_received);
   *nbytes = static_cast<int>(receive.bytes.count());
   return 0;
 }
 
-int mpc_send(const void* outmsg, size_t msglen, int dest, int type, int* msgid) {
-  const programs::LibraryCall library_call("mpc_send");
-  Node& self = caller(library_call);
-  check_pointer(self, "mpc_send", "argument 5 (msgid)", msgid);
-  const SendArguments send{"mpc_send", outmsg, msglen, dest, type};
+int mpc_send(const programs::LibraryCall& call, const void* outmsg, size_t msglen, int dest, int type, int* msgid) {
+  Node& self = caller(call);
+  check_pointer(self, call.function(), "argument 5 (msgid)", msgid);
+  const SendArguments send{call.function(), outmsg, msglen, dest, type};
   check(self, send);
   *msgid = self.requests().add();
   Request& request = self.requests()[*msgid];
@@ -190,12 +181,11 @@ int mpc_send(const void* outmsg, size_t msglen, int dest, int type, int* msgid) 
   return 0;
 }
 
-int mpc_recv(void* inmsg, size_t msglen, int* source, int* type, int* msgid) {
-  const programs::LibraryCall library_call("mpc_recv");
-  Node& self = caller(library_call);
-  check_pointer(self, "mpc_recv", "argument 5 (msgid)", msgid);
-  check_buffer(self, "mpc_recv", {inmsg, msglen, 1, "argument 2 (msglen)"});
-  const matching::Key pattern = pattern_of(self, "mpc_recv", source, type);
+int mpc_recv(const programs::LibraryCall& call, void* inmsg, size_t msglen, int* source, int* type, int* msgid) {
+  Node& self = caller(call);
+  check_pointer(self, call.function(), "argument 5 (msgid)", msgid);
+  check_buffer(self, call.function(), {inmsg, msglen, 1, "argument 2 (msglen)"});
+  const matching::Key pattern = pattern_of(self, call.function(), source, type);
   *msgid = self.requests().add();
   Request& request = self.requests()[*msgid];
   request.source = source;
@@ -205,47 +195,44 @@ int mpc_recv(void* inmsg, size_t msglen, int* source, int* type, int* msgid) {
 }
 
 // That it is not over is known only at the thread's time.
-int mpc_status(int msgid) {
-  const programs::LibraryCall library_call("mpc_status");
-  Node& self = caller(library_call);
-  Request& request = request_of(self, "mpc_status", msgid);
+int mpc_status(const programs::LibraryCall& call, int msgid) {
+  Node& self = caller(call);
+  Request& request = request_of(self, call.function(), msgid);
   Thread& thread = *Thread::current();
-  const RequestsWait why("mpc_status", msgid);
+  const RequestsWait why(call.function(), msgid);
   self.look(why);
   if (!request.over().holds_at(thread.clock())) thread.settle(&why);
   if (!request.over().holds_at(thread.clock())) return -1;
-  return end_request(self, "mpc_status", msgid);
+  return end_request(self, call.function(), msgid);
 }
 
-int mpc_wait(int* msgid, int* nbytes) {
-  const programs::LibraryCall library_call("mpc_wait");
-  Node& self = caller(library_call);
-  check_pointer(self, "mpc_wait", "argument 1 (msgid)", msgid);
-  check_pointer(self, "mpc_wait", "argument 2 (nbytes)", nbytes);
-  const RequestsWait why("mpc_wait", *msgid);
+int mpc_wait(const programs::LibraryCall& call, int* msgid, int* nbytes) {
+  Node& self = caller(call);
+  check_pointer(self, call.function(), "argument 1 (msgid)", msgid);
+  check_pointer(self, call.function(), "argument 2 (nbytes)", nbytes);
+  const RequestsWait why(call.function(), *msgid);
   *nbytes = 0;
   if (*msgid == all_messages) {
-    while (!self.requests().all().empty()) *nbytes = end_request(self, "mpc_wait", wait_for_any(self, why));
+    while (!self.requests().all().empty()) *nbytes = end_request(self, call.function(), wait_for_any(self, why));
     return 0;
   }
   if (*msgid == dontcare) {
     if (self.requests().all().empty())
-      refuse(self, "mpc_wait", "*msgid stands for any message, but none is in progress");
+      refuse(self, call.function(), "*msgid stands for any message, but none is in progress");
     *msgid = wait_for_any(self, why);
   } else {
-    wait_for(request_of(self, "mpc_wait", *msgid).over(), why);
+    wait_for(request_of(self, call.function(), *msgid).over(), why);
   }
-  *nbytes = end_request(self, "mpc_wait", *msgid);
+  *nbytes = end_request(self, call.function(), *msgid);
   return 0;
 }
 
 // That there is none is known only at the thread's time.
-int mpc_probe(int* source, int* type, int* nbytes) {
-  const programs::LibraryCall library_call("mpc_probe");
-  Node& self = caller(library_call);
-  check_pointer(self, "mpc_probe", "argument 3 (nbytes)", nbytes);
-  const matching::Key pattern = pattern_of(self, "mpc_probe", source, type);
-  const MessageWait why = receive_wait("mpc_probe", pattern);
+int mpc_probe(const programs::LibraryCall& call, int* source, int* type, int* nbytes) {
+  Node& self = caller(call);
+  check_pointer(self, call.function(), "argument 3 (nbytes)", nbytes);
+  const matching::Key pattern = pattern_of(self, call.function(), source, type);
+  const MessageWait why = receive_wait(call.function(), pattern);
   self.look(why);
   Thread& thread = *Thread::current();
   const Message* message = self.find(pattern);
@@ -261,4 +248,6 @@ int mpc_probe(int* source, int* type, int* nbytes) {
   return 0;
 }
 
-}  // extern "C"
+}  // namespace bodies
+
+}  // namespace hindcast::mpl

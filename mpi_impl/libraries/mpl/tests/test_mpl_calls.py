@@ -47,7 +47,7 @@ def test_fortran_calls_each_function(run_program):
     assert [name for name in declared if not re.search(rf"\b{name.replace('mpc_', 'mp_')}\b", text)] == []
     done = run_program(PROGRAMS / "calls_fortran.f", 4, machine=MACHINE, fortran=True)
     assert (done.stdout, done.returncode) == ("right\n", 1)
-    assert "mpc_stopall: the program has stopped all tasks, with code 3" in done.stderr
+    assert "mp_stopall: the program has stopped all tasks, with code 3" in done.stderr
 
 
 @pytest.mark.parametrize("count", [0, 1, 200, 201, 1000, 100_000])
@@ -146,7 +146,25 @@ def test_fortran_is_told_of_negative_lengths(run_program, tmp_path):
     program.write_text("integer :: a(4) = 0\ncall mp_bsend(a, -4, 1, 1)\nend\n")
     done = run_program(program, 2, machine=MACHINE, fortran=True)
     assert done.returncode == 1
-    assert "rank 0: mpc_bsend: argument 2 (msglen) is -4; it must not be negative" in done.stderr
+    assert "rank 0: mp_bsend: argument 2 (msglen) is -4; it must not be negative" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        ("mp_bcast(a, 4, 9, 0)", "mp_bcast: argument 3 (source) is 9"),
+        ("mp_status(99, n)", "mp_status: the message id is 99, but no message in progress has it"),
+        ("mp_task_query(a, 1, 3)", "mp_task_query: argument 2 (nelem) is 1"),
+        ("mp_getsize(n, 8)", "mp_getsize: the group is 8"),
+        ("mp_brecv(a, 4, from, n, n)", "waits in mp_brecv for a message from task 1"),
+    ],
+)
+def test_errors_and_waits_name_the_call_as_fortran_has_it(run_program, tmp_path, call, told):
+    program = tmp_path / "named.f90"
+    program.write_text(f"integer :: a(4) = 0, n = 0, from = 1\ncall {call}\nend\n")
+    done = run_program(program, 2, machine=MACHINE, fortran=True)
+    assert done.returncode == 1
+    assert f"rank 0: {told}" in done.stderr
 
 
 def test_who_waits_for_ever_is_told(run_on_mpl):
