@@ -6,6 +6,8 @@
 // the one behind, or empties the home's half if there is none.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "mpi_impl/libraries/cray/shmem/bodies.hpp"
 
 namespace hindcast::shmem::bodies {
@@ -102,6 +104,12 @@ class Lock final : private Condition {
 
   static constexpr std::uint32_t bits_of(Place place) { return place.behind | place.state << behind_bits; }
 
+  bool has_other_threads() const {
+    const auto& threads = call_.self().rank().threads;
+    return std::count_if(threads.begin(), threads.end(),
+                         [](const auto& one) { return one->state() != Thread::State::ended; }) > 1;
+  }
+
   std::uint32_t me() const { return static_cast<std::uint32_t>(call_.me()) + 1; }
 
   Half* my_half() const { return reinterpret_cast<Half*>(const_cast<Word*>(lock_)) + 1; }
@@ -119,8 +127,14 @@ class Lock final : private Condition {
     set_mine({mine().behind, state});
   }
 
+  // A lock's place in the queue is a PE's, so that of its threads one can have the lock or wait for it at a time.
   void check_that_absent() const {
     const Place place = mine();
+    if (has_other_threads() && (place.state == holding || place.state == waiting))
+      call_.refuse(argument,
+                   fmt::format("{} already; a lock is between PEs: threads of one PE need a mutex to take turns",
+                               place.state == holding ? "has been set by this PE"
+                                                      : "is waited for by another thread of this PE"));
     if (place.state == holding) call_.refuse(argument, "has been set by this PE already, which would wait for itself");
     if (place.state != absent || place.behind != 0)
       call_.refuse(argument, "has a value that no lock has; it must be 0 on all PEs before it is first used");

@@ -145,3 +145,36 @@ int main(void) {
     assert done.returncode == 1
     for rank in range(2):
         assert f"rank {rank}: waits in shmem_set_lock for a lock that others have" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("holds", "told"),
+    [(0, "is waited for by another thread of this PE already"), (1, "has been set by this PE already")],
+)
+def test_two_threads_of_a_pe_at_one_lock_are_told_that_it_is_between_pes(holds, told, run_program):
+    text = f"""#include <mpp/shmem.h>
+#include <pthread.h>
+static long lock;
+static void* take(void* nothing) {{
+  shmem_set_lock(&lock);
+  return nothing;
+}}
+int main(void) {{
+  pthread_t other;
+  if (shmem_my_pe() == {1 - holds}) shmem_set_lock(&lock);
+  shmem_barrier_all();
+  if (shmem_my_pe() == 0) {{
+    pthread_create(&other, 0, take, 0);
+    if ({1 - holds}) take(0);
+    pthread_join(other, 0);
+  }}
+  shmem_barrier_all();
+  return 0;
+}}
+"""
+    done = run_program(text, 2, machine="t3e-900", flags=["-pthread"])
+    assert done.returncode == 1
+    assert (
+        f"rank 0: shmem_set_lock: argument 1 (lock) {told}; a lock is between PEs: threads of one PE need a "
+        in done.stderr
+    )
