@@ -25,7 +25,7 @@ typedef struct {
 ES_INA_EXPORT void* es_global_alloc(size_t bytes);
 ES_INA_EXPORT void es_global_free(void* memory);
 /* Of the calling process's global memory; what it gives may be sent to others, who reach these bytes by it until the
- * memory is freed. */
+ * memory is given back: by es_global_free or, if MPI has got it, by MPI_Free_mem or MPI_Win_free. */
 ES_INA_EXPORT es_global_address es_global_address_of(const void* memory, size_t bytes);
 
 /* Return when the data is there, and the memory here can be used again. */

@@ -14,8 +14,13 @@ bool OwnGlobalMemory::freed(const void* memory) {
   if (found == allocated_.end()) return false;
   const auto [begin, end] = *found;
   allocated_.erase(found);
-  for (auto told = told_.lower_bound(begin); told != told_.end() && told->first < end;) told = told_.erase(told);
+  forget(begin, Bytes(static_cast<std::uint64_t>(end - begin)));
   return true;
+}
+
+void OwnGlobalMemory::forget(const void* memory, Bytes bytes) {
+  const auto* begin = static_cast<const std::byte*>(memory);
+  told_.erase(told_.lower_bound(begin), told_.lower_bound(begin + bytes.count()));
 }
 
 void OwnGlobalMemory::tell(const void* memory, Bytes bytes) {

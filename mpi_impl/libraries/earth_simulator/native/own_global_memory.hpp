@@ -11,10 +11,12 @@ namespace hindcast::earth_simulator {
 class OwnGlobalMemory {
  public:
   void allocated(const void* memory, Bytes bytes);
-  // Whether it had been allocated. Nothing of it is told any more.
+  // Whether it had been allocated; then it is forgotten.
   bool freed(const void* memory);
 
   void tell(const void* memory, Bytes bytes);
+  // It has been given back, by whatever call: nothing of it is told any more.
+  void forget(const void* memory, Bytes bytes);
   // All of it, at once.
   bool is_told(const void* memory, Bytes bytes) const;
 

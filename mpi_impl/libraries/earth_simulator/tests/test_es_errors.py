@@ -69,3 +69,44 @@ def test_memory_that_has_been_freed_is_not_reached(run_program):
     done = run_program(program(calls), 2, machine="earth-simulator")
     assert done.returncode == 1
     assert "rank 0: es_ina_put: the 8 bytes there are not in what process 1 has told" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("get", "give_back"),
+    [
+        ("MPI_Alloc_mem(800, MPI_INFO_NULL, &mine)", "MPI_Free_mem(mine)"),
+        ("MPI_Alloc_mem(800, info, &mine)", "MPI_Free_mem(mine)"),
+        ("MPI_Win_allocate(800, 1, info, MPI_COMM_SELF, &mine, &window)", "MPI_Win_free(&window)"),
+    ],
+)
+def test_memory_that_mpi_has_got_is_not_reached_when_it_has_been_given_back(run_program, get, give_back):
+    source = f"""#include <es_ina.h>
+#include <mpi.h>
+int main(int argc, char** argv) {{
+  int rank;
+  double *mine, *local;
+  MPI_Info info;
+  MPI_Win window;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "memory", "GMEM");
+  local = es_global_alloc(800);
+  {get};
+  es_global_address of_all = es_global_address_of(mine, 800), there = es_global_address_of(mine + 10, 80);
+  MPI_Bcast(&of_all, sizeof of_all, MPI_BYTE, 1, MPI_COMM_WORLD);
+  MPI_Bcast(&there, sizeof there, MPI_BYTE, 1, MPI_COMM_WORLD);
+  if (rank == 0) es_ina_put(there, local, 80);
+  if (rank == 0) es_ina_put(of_all, local, 800);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 1) {give_back};
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) es_ina_put(argc > 1 ? of_all : there, local, 8);
+  MPI_Finalize();
+  return 0;
+}}
+"""
+    for words in ([], ["all"]):
+        done = run_program(source, 2, *words, machine="earth-simulator", flags=["-w"])
+        assert done.returncode == 1
+        assert "rank 0: es_ina_put: the 8 bytes there are not in what process 1 has told" in done.stderr
