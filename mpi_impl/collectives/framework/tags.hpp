@@ -18,16 +18,18 @@ inline SignaturePointer elements_of_block(const std::vector<const Datatype*>& ty
   return nullptr;
 }
 
-// Across two groups, ranks of one may name different roots, and give amounts that have no meaning. Members of a
-// neighbourhood need not give the same amounts, nor those of an allgather with an amount for each the same datatype:
-// who gives nothing gives nothing of any.
+// Across two groups, members of one may give amounts that have no meaning, and beside the root an operation that has
+// none. Members of a neighbourhood need not give the same amounts, nor those of an allgather with an amount for each
+// the same datatype: who gives nothing gives nothing of any.
 template <typename Call>
 CollectiveTerms terms_of(const Comm& comm, const Call& call) {
   CollectiveTerms terms;
-  if (comm.is_inter()) return terms;
   if constexpr (requires { call.root; }) terms.root = call.root;
+  const bool is_beside_root = comm.is_inter() && terms.root == MPI_PROC_NULL;
   if constexpr (requires { call.reduction(); })
-    if (const Op* op = call.reduction(); op != nullptr && op->is_predefined()) terms.reduction = op->name;
+    if (const Op* op = call.reduction(); op != nullptr && op->is_predefined() && !is_beside_root)
+      terms.reduction = op->name;
+  if (comm.is_inter()) return terms;
   if constexpr (
       requires { call.bytes(); } && !requires { call.neighbours; })
     terms.block_bytes = call.bytes();

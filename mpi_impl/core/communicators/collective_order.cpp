@@ -52,7 +52,15 @@ std::uint32_t calls_before(const Comm& comm, CollectiveOrder::Sequence sequence)
 void CollectiveOrder::look_at(const Process& process, const Comm& comm, Sequence sequence,
                               const CollectiveTerms& terms) {
   const std::string call = process.call()->name;
-  if (comm.size == 1 || may_differ(call)) return;
+  if (may_differ(call)) return;
+  look_at_group(comm, sequence, call, comm.is_inter() ? CollectiveTerms{} : terms);
+  if (comm.is_inter())
+    across_.look_at(comm, {sequence == Sequence::persistent, calls_before(comm, sequence)}, call, terms);
+}
+
+void CollectiveOrder::look_at_group(const Comm& comm, Sequence sequence, const std::string& call,
+                                    const CollectiveTerms& terms) {
+  if (comm.size == 1) return;
   const Place place{comm.context, comm.group->world_rank(0), sequence, calls_before(comm, sequence)};
   auto entry = called_.find(place);
   if (entry == called_.end())

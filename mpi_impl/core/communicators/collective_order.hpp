@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "mpi_impl/core/communicators/collective_across.hpp"
 #include "mpi_impl/core/communicators/collective_blocks.hpp"
 #include "mpi_impl/core/datatypes/signature.hpp"
 
@@ -18,7 +19,8 @@ namespace hindcast::mpi {
 struct Comm;
 class Process;
 
-// What all members of one group must say alike, as far as the call says such a thing.
+// What all members of one group must say alike, as far as the call says such a thing. Of an intercommunicator's call
+// only the root and the operation are here, where they have a meaning.
 struct CollectiveTerms {
   std::optional<int> root;
   std::string reduction;  // a predefined operation's name
@@ -52,7 +54,11 @@ class CollectiveOrder {
     std::string where;  // in its program; empty if that is not known
     int still_to_come;
   };
+
+  void look_at_group(const Comm& comm, Sequence sequence, const std::string& call, const CollectiveTerms& terms);
+
   std::map<Place, Called> called_;
+  CollectivesAcross across_;
   CollectiveBlocks blocks_;
 };
 

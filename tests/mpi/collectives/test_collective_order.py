@@ -150,6 +150,105 @@ def test_a_check_looks_at_the_ranks_of_each_of_two_groups(run_program):
     assert "MPI_Allreduce" in done.stderr
 
 
+AGREED = """
+#include <mpi.h>
+#include <string.h>
+int main(int argc, char** argv) {
+  int rank, data[8] = {0}, all[8];
+  MPI_Comm half, across;
+  MPI_Request request;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  /* Ranks 0, 2 and 4 are one group, 1, 3 and 5 the other. */
+  const int side = rank % 2, root = side == 1 ? 1 : rank == 2 ? MPI_ROOT : MPI_PROC_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, side, 0, &half);
+  MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - side, 7, &across);
+  CALL;
+  MPI_Reduce(data, all, 1, MPI_INT, rank == 0 ? MPI_MAX : MPI_SUM, root, across);
+  MPI_Ibcast(data, 1, MPI_INT, root, across, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Bcast(data, 1, MPI_INT, side == 0 ? 2 : rank == 5 ? MPI_ROOT : MPI_PROC_NULL, across);
+  MPI_Reduce_scatter_block(data, all, 3, MPI_INT, side == 0 ? MPI_MIN : MPI_PROD, across);
+  MPI_Allreduce(data, all, 3, MPI_INT, MPI_MAX, across);
+  MPI_Bcast_init(data, 1, MPI_INT, root, across, MPI_INFO_NULL, &request);
+  MPI_Start(&request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Request_free(&request);
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+OF_ROOTS = (
+    "of one group the root must give MPI_ROOT and the others MPI_PROC_NULL, and all of the other group the root's rank"
+)
+DISAGREED = {
+    "another rank is the root than is named": (
+        "MPI_Bcast(data, 1, MPI_INT, side == 1 ? 0 : root, across)",
+        {"MPI_Bcast with root 0", "MPI_Bcast with MPI_ROOT", "MPI_Bcast with MPI_PROC_NULL"},
+        OF_ROOTS,
+    ),
+    "others of a group name another root": (
+        "MPI_Scatter(data, 1, MPI_INT, all, 1, MPI_INT, rank == 5 ? 2 : root, across)",
+        {"MPI_Scatter with root 1", "MPI_Scatter with root 2", "MPI_Scatter with MPI_PROC_NULL"},
+        OF_ROOTS,
+    ),
+    "two roots": (
+        "MPI_Ibcast(data, 1, MPI_INT, rank == 4 ? MPI_ROOT : root, across, &request)",
+        {"MPI_Ibcast with MPI_ROOT", "MPI_Ibcast with root 1"},
+        OF_ROOTS,
+    ),
+    "both groups name one": (
+        "MPI_Gather(data, 1, MPI_INT, all, 1, MPI_INT, side, across)",
+        {"MPI_Gather with root 0", "MPI_Gather with root 1"},
+        OF_ROOTS,
+    ),
+    "a root that nobody names": (
+        "MPI_Reduce(data, all, 1, MPI_INT, MPI_SUM, rank == 2 ? MPI_ROOT : MPI_PROC_NULL, across)",
+        {"MPI_Reduce with MPI_ROOT", "MPI_Reduce with MPI_PROC_NULL"},
+        OF_ROOTS,
+    ),
+    "of a persistent one": (
+        "MPI_Bcast_init(data, 1, MPI_INT, side == 1 ? 2 : root, across, MPI_INFO_NULL, &request)",
+        {"MPI_Bcast_init with MPI_ROOT", "MPI_Bcast_init with root 2", "MPI_Bcast_init with MPI_PROC_NULL"},
+        OF_ROOTS,
+    ),
+    "operations within a group": (
+        "MPI_Allreduce(data, all, 1, MPI_INT, rank == 3 ? MPI_MAX : MPI_SUM, across)",
+        {"MPI_Allreduce with MPI_MAX", "MPI_Allreduce with MPI_SUM"},
+        "all ranks of a group must name the same operation",
+    ),
+    "operations for one root": (
+        "MPI_Reduce(data, all, 1, MPI_INT, rank == 2 ? MPI_MAX : MPI_SUM, root, across)",
+        {"MPI_Reduce with MPI_MAX", "MPI_Reduce with MPI_SUM"},
+        "all ranks must name the same operation",
+    ),
+    "calls of the groups": (
+        "side == 1 ? MPI_Barrier(across) : MPI_Allreduce(data, all, 0, MPI_INT, MPI_SUM, across)",
+        {"MPI_Barrier", "MPI_Allreduce"},
+        "both groups must make the same collective calls in the same order",
+    ),
+}
+
+
+@pytest.mark.parametrize("machine", ["ideal", "t3e-900"])
+@pytest.mark.parametrize("how", DISAGREED)
+def test_a_check_compares_what_two_groups_say(run_program, machine, how):
+    call, told, rule = DISAGREED[how]
+    done = run_program(AGREED.replace("CALL", call), 6, machine=machine, flags=["-w"], launcher=["--check"])
+    assert done.returncode != 0
+    [line] = [line for line in done.stderr.splitlines() if rule in line]
+    assert any(f"has called {what} (in main" in line for what in told), line
+    assert "an intercommunicator" in line
+    assert "where this rank calls " in line
+
+
+@pytest.mark.parametrize("machine", ["ideal", "ap1000", "t3e-900", "earth-simulator", "i-way"])
+def test_what_two_groups_agree_in_is_not_refused(run_program, machine):
+    done = run_program(AGREED.replace("CALL", "(void)argv"), 6, machine=machine, launcher=["--check"])
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 PERSISTENT = """
 #include <mpi.h>
 int main(int argc, char** argv) {
