@@ -106,6 +106,10 @@ static int look(void) {
   MPI_Iprobe(1, 9, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
   return found;
 }
+static void* sleep_often(void* nothing) {
+  for (int i = 0; i < 20000; ++i) usleep(1);
+  return nothing;
+}
 static struct timespec in_ns(long ns) {
   struct timespec time;
   clock_gettime(CLOCK_REALTIME, &time);
@@ -134,6 +138,9 @@ BUSY_WITH = {
     "long computation between looks": "for (int i = 0; i < 4; ++i) { hindcast_compute_seconds(0.005); look(); }",
     "looks, and then computation": "for (int i = 0; i < 20; ++i) look(); hindcast_compute_seconds(0.02)",
     "sleep": "look(); look(); usleep(20000)",
+    "short sleeps": "for (int i = 0; i < 20000; ++i) usleep(1)",
+    "short sleeps of a thread": "pthread_t other; pthread_create(&other, NULL, sleep_often, NULL);"
+    " pthread_join(other, NULL)",
     "an alarm": "look(); look(); signal(SIGALRM, nothing); ualarm(20000, 0); pause()",
     "a condition": f"{OWN_LOCK} struct timespec end = in_ns(20000000); pthread_mutex_lock(&lock);"
     " while (pthread_cond_timedwait(&met, &lock, &end) != ETIMEDOUT) {}",

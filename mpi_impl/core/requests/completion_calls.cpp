@@ -158,11 +158,10 @@ void have_not_looked_in_vain(Thread& thread) { thread.engine().idle_looks().begi
 // Whether the request has ended; the thread settles before it says no.
 bool has_ended(Request& request, const Wait& why) {
   Thread& thread = *Thread::current();
-  if (request.has_ended_at(thread.clock())) return true;
-  thread.settle(&why);
-  const bool has_now = request.has_ended_at(thread.clock());
-  if (has_now) have_not_looked_in_vain(thread);
-  return has_now;
+  if (!request.has_ended_at(thread.clock())) thread.settle(&why);
+  const bool has_ended = request.has_ended_at(thread.clock());
+  if (has_ended) have_not_looked_in_vain(thread);
+  return has_ended;
 }
 
 // How many are told of is said before an error is.

@@ -33,10 +33,8 @@ bool ProgramThread::wait_in(WaitQueue& queue, Waiter& self, const Wait& why) {
     const bool is_cancelled = (self.can_be_cancelled || is_cancelled_at_once) && must_cancel();
     if (is_cancelled || is_signalled || thread->clock() >= self.until) {
       self.queue->remove(self);
-      if (has_waited)
-        thread->settle(&why);  // it has waited long enough, which is a look in vain
-      else if (!is_cancelled && !is_signalled)
-        look_in_vain();
+      if (!has_waited && !is_cancelled && !is_signalled) look_in_vain();
+      if (has_waited && !self.waits_for_time_alone) thread->settle(&why);  // it has looked until then
       return false;
     }
     if (self.until < Time::never())

@@ -186,6 +186,7 @@ Time ProgramThreads::sleep(const StepKind& kind, Time duration) {
   WaitQueue nobody_wakes_it{};
   Waiter waiter(self);
   waiter.until = self.thread->clock() + duration;
+  waiter.waits_for_time_alone = true;
   waiter.can_be_cancelled = true;
   waiter.ends_at_signal = true;
   self.wait_in(nobody_wakes_it, waiter, PlainWait(*this, "sleep"));

@@ -23,6 +23,7 @@ struct Waiter {
   Waiter* next = nullptr;
   Waiter* previous = nullptr;
   Time until = Time::never();
+  bool waits_for_time_alone = false;  // which is no look for what somebody else may do by then
   bool can_be_cancelled = false;
   bool is_granted = false;
   // Whether a signal's handler ends the wait, whatever the call then does; it may also leave by a jump. Its effect
