@@ -46,10 +46,9 @@ void initialize(Process& process, int level, const int* argc, char*** argv) {
 }
 
 // While MPI is still all there. A callback that fails makes the call an error, but others wait for this rank's end.
-std::optional<Error> delete_attributes_of_self(Process& process) {
-  Attributes& attributes = process.comm_self().attributes;
+std::optional<Error> delete_attributes(Process& process, Attributes& attributes, int comm) {
   try {
-    attributes.remove_all(process, MPI_COMM_SELF);
+    attributes.remove_all(process, comm);
     return std::nullopt;
   } catch (const Error& error) {
     attributes.forget_all(process);
@@ -72,7 +71,9 @@ void Finalized(Process& process, int& flag) { flag = process.phase == Process::P
 void Finalize(Process& process) {
   Thread::current()->settle();  // before others may see it
   process.is_in_finalize = true;
-  const std::optional<Error> failed = delete_attributes_of_self(process);
+  const std::optional<Error> failed = delete_attributes(process, process.comm_self().attributes, MPI_COMM_SELF);
+  // The standard speaks of MPI_COMM_SELF alone, but other MPIs delete these too, and libraries clean up by them.
+  const std::optional<Error> failed_too = delete_attributes(process, process.comm_world().attributes, MPI_COMM_WORLD);
   if (process.has_buffered_sends()) process.buffered_sends().wait_for_all(process);
   process.freed_receives.wait_for_all(process);
   meet(process, process.comm_world());        // a rank that is gone cannot make progress for others
@@ -80,6 +81,7 @@ void Finalize(Process& process) {
   process.endpoint().leave();
   process.phase = Process::Phase::finalized;
   if (failed) throw *failed;
+  if (failed_too) throw *failed_too;
 }
 
 void Abort(Process& process, Comm& comm, int code) {

@@ -320,12 +320,13 @@ static void errors(MPI_Comm comm) {
   FAILS(MPI_Comm_get_attr(MPI_COMM_NULL, MPI_TAG_UB, &found, &flag), MPI_ERR_COMM);
 }
 
-/* Finalizing deletes the attributes of MPI_COMM_SELF first, the last one set before the others. */
+/* Finalizing deletes the attributes of MPI_COMM_SELF first, the last one set before the others, then those of
+ * MPI_COMM_WORLD. */
 static int delete_at_end(MPI_Comm comm, int keyval, void* value, void* extra) {
   int flag, rank;
   (void)keyval, (void)extra;
-  CHECK(comm == MPI_COMM_SELF);
   CHECK_INT(*(int*)value, --next_to_go);
+  CHECK(comm == (next_to_go < 2 ? MPI_COMM_WORLD : MPI_COMM_SELF));
   MPI_Finalized(&flag);
   CHECK(!flag);
   MPI_Barrier(MPI_COMM_WORLD); /* all of MPI is there */
@@ -357,7 +358,7 @@ int main(int argc, char** argv) {
   for (int i = 0; i < 5; ++i) {
     int key;
     MPI_Comm_create_keyval(MPI_COMM_DUP_FN, delete_at_end, &key, NULL);
-    MPI_Comm_set_attr(MPI_COMM_SELF, key, &numbers[i]);
+    MPI_Comm_set_attr(i < 2 ? MPI_COMM_WORLD : MPI_COMM_SELF, key, &numbers[i]);
     MPI_Comm_free_keyval(&key);
   }
   MPI_Finalize();
