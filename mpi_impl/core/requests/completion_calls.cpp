@@ -29,6 +29,36 @@ void require_no_other_waits(Process& process, int count, const MPI_Request* hand
   }
 }
 
+// Which ends once, and is gone then or inactive. Whether the call could go on as if it stood there once hangs on when
+// it ends, so it is refused whenever it is found.
+[[noreturn]] void refuse_repeated(int index) {
+  throw Error{MPI_ERR_REQUEST,
+              fmt::format("argument 2 (array_of_requests): request {} is listed before; list each once", index)};
+}
+
+// Has the gate open when all of them have ended.
+void wait_at(Process& process, Gate& gate, int count, const MPI_Request* handles, const Wait& why) {
+  for (int i = 0; i < count; ++i) {
+    Request* request = active_one(process, handles[i]);
+    if (request == nullptr || request->finished) continue;
+    if (request->operation().gate() == &gate.state()) [[unlikely]] {
+      for (int j = 0; j < i; ++j)
+        if (Request* before = active_one(process, handles[j]); before != nullptr && !before->finished)
+          Gate::forget(before->operation());
+      refuse_repeated(i);
+    }
+    if (request->kind == Request::Kind::activity) [[unlikely]]
+      process.background.run_to_end_if_alone(*request->activity, why);
+    gate.add(request->operation());
+  }
+  mpi::wait(process, gate, why);
+}
+
+// Of a call that was given good handles alone: one of a request that it has completed already under the same handle.
+bool is_gone(Process& process, MPI_Request handle) {
+  return handle != MPI_REQUEST_NULL && process.requests.find(handle) == nullptr;
+}
+
 // All but the error, which is told otherwise, or by a call that tells of several.
 void tell(MPI_Status* status, const Request& request) {
   if (status == MPI_STATUS_IGNORE) return;
@@ -66,7 +96,9 @@ class Finished {
     ++told_;
     retire(process_, handle, request);
   }
-  void add_nothing() {
+  void add_nothing(MPI_Request handle) {
+    if (is_gone(process_, handle)) [[unlikely]]
+      refuse_repeated(told_);
     set_empty_status(next());
     ++told_;
   }
@@ -197,20 +229,13 @@ void Waitall(Process& process, int count, MPI_Request* handles, MPI_Status* stat
   require_no_other_waits(process, count, handles);
   const RequestsWait why(process, RequestsWait::What::all, count, handles);
   Gate gate(*Thread::current());
-  for (int i = 0; i < count; ++i) {
-    Request* request = active_one(process, handles[i]);
-    if (request == nullptr || request->finished) continue;
-    if (request->kind == Request::Kind::activity) [[unlikely]]
-      process.background.run_to_end_if_alone(*request->activity, why);
-    gate.add(request->operation());
-  }
-  mpi::wait(process, gate, why);
+  wait_at(process, gate, count, handles, why);
   why.fetch(0);
   Finished finished(process, statuses);
   for (int i = 0; i < count; ++i) {
     Request* request = active_one(process, handles[i]);
     if (request == nullptr) {
-      finished.add_nothing();
+      finished.add_nothing(handles[i]);
     } else {
       if (!request->finished) wait_until_holds(process, request->operation(), why);
       finished.add(handles[i], *request);
@@ -254,7 +279,7 @@ void Testall(Process& process, int count, MPI_Request* handles, int& flag, MPI_S
   for (int i = 0; i < count; ++i) {
     Request* request = active_one(process, handles[i]);
     if (request == nullptr)
-      finished.add_nothing();
+      finished.add_nothing(handles[i]);
     else
       finished.add(handles[i], *request);
   }

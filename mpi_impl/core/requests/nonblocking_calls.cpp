@@ -138,7 +138,12 @@ void Start(Process& process, MPI_Request& handle) {
 }
 
 void Startall(Process& process, int count, MPI_Request* handles) {
-  for (int i = 0; i < count; ++i) Start(process, handles[i]);
+  for (int i = 0; i < count; ++i) {
+    if (process.requests.find(handles[i])->active) [[unlikely]]
+      throw Error{MPI_ERR_REQUEST,
+                  fmt::format("argument 2 (array_of_requests): request {} is listed before; list each once", i)};
+    Start(process, handles[i]);
+  }
 }
 
 void Request_free(Process& process, MPI_Request& handle, Request& request) {
