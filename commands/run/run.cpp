@@ -307,7 +307,8 @@ void add_checks(CLI::App& command, RunRequest& request) {
       },
       "find mistakes that go unnoticed: as --check-windows, refuse changes to what sends and collectives in progress "
       "send, messages received as other numbers than were sent and collective calls that are not those of the other "
-      "ranks, and name at the end what the standard does not define");
+      "ranks, and name at the end what the standard does not define, what no receive has taken and what no wait has "
+      "completed");
   command.add_flag("--check-windows", request.checks_windows,
                    "refuse accesses to a window that conflict with others under way (MPI_ERR_RMA_CONFLICT)");
   command.add_flag("--separate-windows", request.separates_windows,

@@ -165,6 +165,7 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   if (request.checks_messages && world != nullptr) {
     world->look_for_changed_buffers();
     world->look_for_other_elements();
+    world->look_for_leftovers();
   }
   if (request.checks_collectives && world != nullptr) world->look_for_other_collectives();
   if (world != nullptr) world->set_settings([&file] { return settings_in(file); });
@@ -189,6 +190,8 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
         launch.output().say(note_on_computation);
       if (request.checks_leniency && world != nullptr)
         for (const std::string& line : world->leniency()->lines()) launch.output().say(line);
+      if (request.checks_messages && world != nullptr)
+        for (const std::string& line : world->leftovers()->lines(*world)) launch.output().say(line);
       launch.end_run(launch.finish());
     }
     if (ending == Ending::deadlock) observer.is_in_deadlock();

@@ -76,6 +76,7 @@ void Finalize(Process& process) {
   const std::optional<Error> failed_too = delete_attributes(process, process.comm_world().attributes, MPI_COMM_WORLD);
   if (process.has_buffered_sends()) process.buffered_sends().wait_for_all(process);
   process.freed_receives.wait_for_all(process);
+  if (Leftovers* leftovers = process.world().leftovers()) leftovers->look_at_requests(process);
   meet(process, process.comm_world());        // a rank that is gone cannot make progress for others
   process.endpoint().wait_for_freed_sends();  // which others than those may receive
   process.endpoint().leave();

@@ -25,6 +25,7 @@
 #include "mpi_impl/core/requests/alarm.hpp"
 #include "mpi_impl/core/requests/background.hpp"
 #include "mpi_impl/core/requests/buffered_send.hpp"
+#include "mpi_impl/core/requests/leftovers.hpp"
 #include "mpi_impl/core/requests/request.hpp"
 #include "mpi_impl/core/requests/sent_buffers.hpp"
 #include "mpi_impl/core/requests/sent_elements.hpp"
@@ -115,6 +116,9 @@ class World {
   // Null unless it is looked for receives that take other elements than are sent: then there are SentBuffers too.
   SentElements* sent_elements() { return sent_elements_.get(); }
   void look_for_other_elements() { sent_elements_ = std::make_unique<SentElements>(); }
+  // What is left at the end, of requests and messages. Null unless there are SentElements.
+  Leftovers* leftovers() { return leftovers_.get(); }
+  void look_for_leftovers() { leftovers_ = std::make_unique<Leftovers>(); }
   // Null unless it is looked for ranks that make other collective calls than the rest.
   CollectiveOrder* collective_order() { return collective_order_.get(); }
   void look_for_other_collectives() { collective_order_ = std::make_unique<CollectiveOrder>(); }
@@ -161,6 +165,7 @@ class World {
   std::unique_ptr<Leniency> leniency_;
   std::unique_ptr<SentBuffers> sent_buffers_;
   std::unique_ptr<SentElements> sent_elements_;
+  std::unique_ptr<Leftovers> leftovers_;
   std::unique_ptr<CollectiveOrder> collective_order_;
   std::function<std::vector<Setting>()> make_settings_;
   std::vector<Setting> settings_;

@@ -70,10 +70,9 @@ class Exchange final : public Activity {
 
  private:
   void look_at_received() {
-    if (hindcast::mpi::error_of(receive_) != MPI_SUCCESS)
-      error_ = truncation(receive_, comm_);
-    else if (SentElements* sent = process_.world().sent_elements())
-      if (auto error = sent->difference(process_, receive_, received_type_, comm_)) error_ = std::move(error);
+    if (SentElements* sent = process_.world().sent_elements())
+      error_ = sent->difference(process_, receive_, received_type_, comm_);
+    if (hindcast::mpi::error_of(receive_) != MPI_SUCCESS) error_ = truncation(receive_, comm_);
   }
   static std::unique_ptr<SentData> data_sent(const SendArguments& to) {
     return std::make_unique<SentData>(fmt::format("the send to rank {} with tag {}", to.destination, to.tag),

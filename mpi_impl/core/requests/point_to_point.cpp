@@ -13,9 +13,12 @@ namespace hindcast::mpi {
 namespace {
 
 void throw_if_wrong(Process& process, const ReceiveOperation& receive, const Comm& comm, const Datatype& type) {
-  if (error_of(receive) != MPI_SUCCESS) [[unlikely]]
+  SentElements* const sent = process.world().sent_elements();
+  if (error_of(receive) != MPI_SUCCESS) [[unlikely]] {
+    if (sent != nullptr) sent->forget(receive.message);
     throw truncation(receive, comm);
-  if (SentElements* sent = process.world().sent_elements()) [[unlikely]]
+  }
+  if (sent != nullptr) [[unlikely]]
     if (auto error = sent->difference(process, receive, type, comm)) throw *std::move(error);
 }
 

@@ -57,6 +57,8 @@ void begin_with_nobody(Request& request) {
 
 // A function of its own, so that finish_send stays short enough to be part of its callers.
 [[gnu::noinline]] void look_for_change(Process& process, Request& request) {
+  const SendOperation& send = request.operations.send;
+  if (send.cancelled) process.world().sent_elements()->forget(send.message);
   if (process.world().sent_buffers()->of(request).has_changed()) request.buffer = Request::Buffer::wrong;
 }
 

@@ -26,7 +26,9 @@ void SentElements::keep(Process& process, const Comm& comm, const SendArguments&
                                                                      comm.world_rank(arguments.destination),
                                                                      arguments.type.bytes_of(arguments.count),
                                                                      signature_of(arguments),
-                                                                     programs::place_of_caller()});
+                                                                     programs::place_of_caller(),
+                                                                     arguments.destination,
+                                                                     comm.name()});
 }
 
 // What was kept by the message's number may be another's: of a thread that began to send when this one's had not left.

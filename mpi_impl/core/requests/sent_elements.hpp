@@ -22,6 +22,16 @@ class Process;
 
 class SentElements {
  public:
+  struct Sent {
+    Envelope envelope;
+    int destination;  // a rank of the world
+    std::size_t bytes;
+    SignaturePointer signature;
+    std::string place;  // where in the program it was sent; empty if that is not known
+    int receiver;       // as the program has named it
+    std::string comm;
+  };
+
   // Of data that the library has packed to send them: what they are.
   void know_packed(const void* packed, const Datatype& type);
   // Right before the send begins, which must not wait for others in a backlog.
@@ -32,15 +42,12 @@ class SentElements {
   // Whether the datatype of a receive with a request is wrong, of which error_of() then tells. At its end, once.
   bool differ(const Process& process, const Request& receive);
   const Error& error_of(const Request& receive) const { return errors_.at(&receive); }
+  // Of a message that has been cancelled, or received with an error that is told already.
+  void forget(MessageId message) { sent_.erase(message); }
+  // What no receive has come to its end with.
+  const std::unordered_map<MessageId, Sent>& not_received() const { return sent_; }
 
  private:
-  struct Sent {
-    Envelope envelope;
-    int destination;  // a rank of the world
-    std::size_t bytes;
-    SignaturePointer signature;
-    std::string place;  // where in the program it was sent; empty if that is not known
-  };
   SignaturePointer signature_of(const SendArguments& arguments);
 
   std::unordered_map<MessageId, Sent> sent_;

@@ -37,15 +37,16 @@ std::string activity_text(const Request& request, std::vector<int>& ranks, bool&
   return fmt::format("{} ({})", inner.call, inner.detail);
 }
 
-std::string request_text(const Request& request) {
+}  // namespace
+
+std::string describe(const Request& request) {
+  if (request.kind == Request::Kind::activity) return request.activity->name();
   if (request.kind == Request::Kind::generalized) return "a generalized request, which the program has to complete";
   const bool is_send = request.kind == Request::Kind::send;
   return fmt::format("{} {}", is_send ? "send" : "receive",
                      peer_text(is_send ? PeerWait::What::send : PeerWait::What::receive, *request.comm,
                                request.comm->context, peer_of(request), tag_of(request)));
 }
-
-}  // namespace
 
 BlockedOn PeerWait::describe() const {
   BlockedOn blocked{call_->name, peer_text(what_, comm_, context_, peer_, tag_), {}};
@@ -85,7 +86,7 @@ BlockedOn RequestsWait::describe() const {
     const Request* request = process_.requests.find(handles_[i]);
     if (request == nullptr || !request->active || request->finished || request->operation_is_known()) continue;
     const bool is_activity = request->kind == Request::Kind::activity;
-    const std::string text = is_activity ? activity_text(*request, blocked.ranks, anybody) : request_text(*request);
+    const std::string text = is_activity ? activity_text(*request, blocked.ranks, anybody) : mpi::describe(*request);
     if (open++ < named_max) blocked.detail += (blocked.detail.empty() ? "" : "; ") + text;
     if (request->kind == Request::Kind::generalized)
       anybody = true;
@@ -109,7 +110,7 @@ BlockedOn FreedWait::describe() const {
   if (request_.kind == Request::Kind::activity) {
     blocked.detail += activity_text(request_, blocked.ranks, anybody);
   } else {
-    blocked.detail += request_text(request_);
+    blocked.detail += mpi::describe(request_);
     add_peer(blocked.ranks, anybody, *request_.comm, peer_of(request_));
   }
   return blocked;

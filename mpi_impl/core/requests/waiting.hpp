@@ -4,6 +4,8 @@
 
 #include <mpi.h>
 
+#include <string>
+
 #include "mpi_impl/core/call.hpp"
 #include "mpi_impl/transport/endpoint.hpp"
 #include "simulator/engine/thread.hpp"
@@ -13,6 +15,9 @@ namespace hindcast::mpi {
 class Process;
 struct Comm;
 struct Request;
+
+// Which one it is, to a user.
+std::string describe(const Request& request);
 
 // For the other side of one send or receive, or for a message to probe.
 class PeerWait final : public Wait {
