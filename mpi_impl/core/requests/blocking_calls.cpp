@@ -30,8 +30,11 @@ void Recv(Process& process, void* data, int count, const Datatype& type, int sou
 void Sendrecv(Process& process, const void* sent, int send_count, const Datatype& send_type, int destination,
               int send_tag, void* received, int receive_count, const Datatype& receive_type, int source,
               int receive_tag, Comm& comm, MPI_Status* status) {
-  exchange(process, comm, comm.context, {sent, send_count, send_type, destination, send_tag},
-           {received, receive_count, receive_type, source, receive_tag}, status);
+  const SendArguments to{sent, send_count, send_type, destination, send_tag};
+  const ReceiveArguments from{received, receive_count, receive_type, source, receive_tag};
+  if (process.world().sent_buffers() != nullptr) [[unlikely]]
+    refuse_one_buffer(comm, to, from);
+  exchange(process, comm, comm.context, to, from, status);
 }
 
 void Sendrecv_replace(Process& process, void* data, int count, const Datatype& type, int destination, int send_tag,

@@ -106,8 +106,11 @@ void begin_exchange(Process& process, Comm& comm, const SendArguments& to, const
 void Isendrecv(Process& process, const void* sent, int send_count, const Datatype& send_type, int destination,
                int send_tag, void* received, int receive_count, const Datatype& receive_type, int source,
                int receive_tag, Comm& comm, MPI_Request& handle) {
-  begin_exchange(process, comm, {sent, send_count, send_type, destination, send_tag},
-                 {received, receive_count, receive_type, source, receive_tag}, nullptr, handle);
+  const SendArguments to{sent, send_count, send_type, destination, send_tag};
+  const ReceiveArguments from{received, receive_count, receive_type, source, receive_tag};
+  if (process.world().sent_buffers() != nullptr) [[unlikely]]
+    refuse_one_buffer(comm, to, from);
+  begin_exchange(process, comm, to, from, nullptr, handle);
 }
 
 void Isendrecv_replace(Process& process, void* data, int count, const Datatype& type, int destination, int send_tag,

@@ -195,6 +195,22 @@ void refuse_what_is_too_long(Process& process, const Comm& comm, MPI_Count count
               &comm};
 }
 
+void refuse_one_buffer(const Comm& comm, const SendArguments& to, const ReceiveArguments& from) {
+  if (to.destination == MPI_PROC_NULL || from.source == MPI_PROC_NULL) return;
+  if (!to.type.lies_together(to.count) || !from.type.lies_together(from.count)) return;
+  const auto begin_of = [](const void* data) { return reinterpret_cast<std::uintptr_t>(data); };
+  const std::uintptr_t sent = begin_of(to.type.data_at(to.data));
+  const std::uintptr_t received = begin_of(from.type.data_at(from.data));
+  const std::size_t sent_bytes = to.type.bytes_of(to.count);
+  const std::size_t received_bytes = from.type.bytes_of(from.count);
+  if (sent_bytes == 0 || received_bytes == 0) return;
+  if (sent < received + received_bytes && received < sent + sent_bytes)
+    throw Error{MPI_ERR_BUFFER,
+                "argument 6 (recvbuf) overlaps the send buffer; give memory of its own, or call the form of this "
+                "function with _replace in its name",
+                &comm};
+}
+
 void send(Process& process, Comm& comm, std::uint32_t context, const SendArguments& arguments, SendMode mode) {
   if (arguments.destination == MPI_PROC_NULL) return;
   refuse_what_is_too_long(process, comm, arguments.count, arguments.type);

@@ -51,6 +51,9 @@ struct BroadcastArguments {
 // An error if the machine has no room for so long a message, and no other way to send it.
 void refuse_what_is_too_long(Process& process, const Comm& comm, MPI_Count count, const Datatype& type);
 
+// An error if data are received into memory that is sent (MPI-4.0, 3.10), as far as both lie together.
+void refuse_one_buffer(const Comm& comm, const SendArguments& to, const ReceiveArguments& from);
+
 // `peer` must not be MPI_PROC_NULL. Elements that do not lie together are packed into `staged`.
 void begin_send(Process& process, SendOperation& send, Staged& staged, const Comm& comm, std::uint32_t context,
                 const SendArguments& arguments, SendMode mode);
