@@ -101,6 +101,7 @@ void File_close(Process& process, MPI_File& handle, File& file) {
       if ((file.amode & MPI_MODE_DELETE_ON_CLOSE) != 0) StoredFile::remove(file.shared->stored.name());
     });
   } catch (const Error& error) {
+    if (error.comm != nullptr) throw;  // of what the ranks call, not of the file, which is still there
     failure = error;
     failure->is_of_files = true;  // of none that there still is
   }
