@@ -197,6 +197,7 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
     if (ending == Ending::deadlock) observer.is_in_deadlock();
     const bool is_ended_from_outside = ending == Ending::interrupted || ending == Ending::out_of_host_time;
     if (is_ended_from_outside) launch.output().print_what_waits();
+    launch.print_cut_lines(is_ended_from_outside || ending == Ending::deadlock ? Time::never() : engine.now());
     launch.output().say(
         report_of(engine, ending,
                   {[&launch](const Thread& thread) { return launch.place_of(thread); },

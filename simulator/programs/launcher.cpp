@@ -209,14 +209,21 @@ void Launch::act_end(End end) {
 
 void Launch::fire(const Event& event) {
   const std::unique_ptr<End> end(reinterpret_cast<End*>(event.data));
+  const bool ends_run = end->fate == Fate::complained_of || end->fate == Fate::died;
+  if (ends_run) print_cut_lines(event.at);
   if (end->fate != Fate::exited) output_.say(end->report);
-  if (end->fate == Fate::complained_of || end->fate == Fate::died) {
+  if (ends_run) {
     end_run(as_failure(first_failed_rank_ >= 0 ? first_failed_status_ : end->status));
   }
   if (end->status != 0 && first_failed_rank_ < 0) {
     first_failed_rank_ = end->rank->id;
     first_failed_status_ = end->status;
   }
+}
+
+void Launch::print_cut_lines(Time end) const {
+  for (const auto& program : programs_)
+    if (program != nullptr) program->print_cut_lines(end);
 }
 
 int Launch::finish() {

@@ -89,6 +89,8 @@ class Launch final : public EventSink, public SwitchHook {
   [[noreturn]] void abort_run(int status, std::string line);
 
   Output& output() { return output_; }
+  // At the end of a run that ends before its time: lines that ranks have begun by then and not ended.
+  void print_cut_lines(Time end) const;
   DescriptorWaits& descriptor_waits() { return descriptor_waits_; }
   // A program has said what its computation is, whether or not that takes time.
   void computation_is_declared() { is_computation_declared_ = true; }

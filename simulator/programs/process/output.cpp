@@ -1,6 +1,7 @@
 #include "simulator/programs/process/output.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -31,6 +32,13 @@ int write_all(int descriptor, std::string_view text) {
     text.remove_prefix(static_cast<std::size_t>(count));
   }
   return 0;
+}
+
+bool are_one_file(int one, int other) {
+  struct stat of_one {};
+  struct stat of_other {};
+  return fstat(one, &of_one) == 0 && fstat(other, &of_other) == 0 && of_one.st_dev == of_other.st_dev &&
+         of_one.st_ino == of_other.st_ino;
 }
 
 class Showing final : public Wait {
@@ -98,7 +106,15 @@ void Output::put_labelled(const Printed& printed) {
   put(printed.descriptor, labelled);
 }
 
+// On a line of its own, whatever another rank has left there.
+void Output::print_cut_line(int rank, int descriptor, std::string text) {
+  if (has_line_begun_on(descriptor)) put(descriptor, "\n");
+  put(Printed{{}, Time(), rank, descriptor, std::move(text) + '\n'});
+}
+
 void Output::put(int descriptor, std::string_view text) {
+  if (text.empty()) return;
+  has_line_begun_on(descriptor) = text.back() != '\n';
   if (descriptor == STDERR_FILENO) {
     flush();
     write_all(STDERR_FILENO, text);
@@ -123,7 +139,14 @@ void Output::flush() {
   flushed_at_ns_ = real_time_ns();
 }
 
-void Output::say(std::string_view line) { put(STDERR_FILENO, fmt::format("hindcast: {}\n", line)); }
+bool Output::is_amid_line() const {
+  return has_error_line_begun_ || (has_line_begun_ && are_one_file(STDOUT_FILENO, STDERR_FILENO));
+}
+
+void Output::say(std::string_view line) {
+  put(STDERR_FILENO, fmt::format("{}hindcast: {}\n", is_amid_line() ? "\n" : "", line));
+  has_line_begun_ = false;
+}
 
 // Another rank's fflush(NULL) may bring some of ours to light: it stays ours to print. While the rank gives way within
 // a write, its stream still has in its buffer what is being written, and that is what the other would bring.
@@ -131,15 +154,17 @@ void LineStream::write(std::string_view text) {
   const bool is_own = Thread::current() != nullptr && &Thread::current()->rank() == rank_;
   if (!is_own && is_being_written_) return;
   gathered_ += text;
-  if (!is_own) return;
+  if (!is_own) return add_part(text.size());
   is_being_written_ = true;
   const std::size_t end = std::string_view(gathered_).substr(without_end_).rfind('\n');
-  if (end != std::string_view::npos)
+  if (end != std::string_view::npos) {
     print(without_end_ + end + 1);
-  else if (gathered_.size() > line_bytes_max)
+  } else if (gathered_.size() > line_bytes_max) {
     print(gathered_.size());
-  else
+  } else {
     without_end_ = gathered_.size();
+    add_part(text.size());
+  }
   is_being_written_ = false;
 }
 
@@ -147,12 +172,30 @@ void LineStream::finish() {
   if (!gathered_.empty()) print(gathered_.size());
 }
 
-// All that is gathered, or up to the last end of a line.
+void LineStream::print_cut_line(Time end) const {
+  std::size_t length = 0;
+  for (const Part& part : parts_)
+    if (part.written_at <= end) length += part.bytes;
+  if (length > 0) output_->print_cut_line(rank_->id, descriptor_, gathered_.substr(0, length));
+}
+
+// A line may come in many small parts, most of them at one time.
+void LineStream::add_part(std::size_t bytes) {
+  const Time at = Thread::current() != nullptr ? Thread::current()->clock() : Time();
+  if (!parts_.empty() && parts_.back().written_at == at)
+    parts_.back().bytes += bytes;
+  else if (bytes > 0)
+    parts_.push_back({at, bytes});
+}
+
+// All that is gathered, or up to the last end of a line. What is left has been written now.
 void LineStream::print(std::size_t length) {
   std::string text = gathered_.substr(0, length);
   gathered_.erase(0, length);
   without_end_ = gathered_.size();
   if (gathered_.empty()) gathered_.shrink_to_fit();
+  parts_.clear();
+  add_part(gathered_.size());
   Thread::current()->work_off_backlog();
   output_->print(*Thread::current(), descriptor_, std::move(text));
 }

@@ -292,6 +292,11 @@ void RunningProgram::finish_streams() {
   lines_err_.finish();
 }
 
+void RunningProgram::print_cut_lines(Time end) const {
+  lines_out_.print_cut_line(end);
+  lines_err_.print_cut_line(end);
+}
+
 // A stream that the program has put in the place of one of these is the program's.
 void RunningProgram::close_streams() {
   for (std::size_t descriptor = 0; descriptor < streams_.size(); ++descriptor)

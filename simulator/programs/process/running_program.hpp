@@ -121,6 +121,8 @@ class alignas(64) RunningProgram {
   OpenedStreams& opened_streams() { return opened_streams_; }
   int descriptor_of(const FILE* stream) const;  // -1: not one of the rank's own
   void finish_streams();
+  // At the end of a run that ends before its time: what it has written by then of lines that it has not ended.
+  void print_cut_lines(Time end) const;
   // When the rank has gone.
   void close_streams();
   int change_directory(const WorkingDirectory& directory);
