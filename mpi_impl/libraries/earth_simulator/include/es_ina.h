@@ -25,7 +25,8 @@ typedef struct {
 ES_INA_EXPORT void* es_global_alloc(size_t bytes);
 ES_INA_EXPORT void es_global_free(void* memory);
 /* Of the calling process's global memory; what it gives may be sent to others, who reach these bytes by it until the
- * memory is given back: by es_global_free or, if MPI has got it, by MPI_Free_mem or MPI_Win_free. */
+ * memory is given back: by es_global_free; if MPI has got it, by MPI_Free_mem or MPI_Win_free; or by free or realloc,
+ * in which case realloc's memory is new even where it begins at the same place. */
 ES_INA_EXPORT es_global_address es_global_address_of(const void* memory, size_t bytes);
 
 /* Return when the data is there, and the memory here can be used again. */

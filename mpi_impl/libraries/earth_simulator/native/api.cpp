@@ -194,7 +194,7 @@ es_global_address es_global_address_of(const void* memory, size_t bytes) {
     refuse_ina("es_global_address_of", fmt::format("argument 2 (bytes) is {}; it must not be negative, and at most {}",
                                                    static_cast<std::ptrdiff_t>(bytes), reach_max));
   require_global(self, "es_global_address_of", memory, bytes);
-  self.own_memory().tell(memory, Bytes(bytes));
+  self.tell(memory, Bytes(bytes));
   return {self.rank().id, global_from(memory)};
 }
 

@@ -31,6 +31,12 @@ class TransferDone final : public DoneSink {
 
 }  // namespace
 
+void EndOfGlobalAddresses::is_free(const void* memory, std::size_t bytes) {
+  const Thread* const thread = Thread::current();
+  if (thread == nullptr) return;  // the simulator's own memory
+  if (RcuClient* const owner = RcuClient::of(thread->rank())) owner->own_memory().forget(memory, Bytes(bytes));
+}
+
 RcuClient::RcuClient(Units& units, Rank& rank, int node) : units_(units), rank_(rank), unit_(node, any_number) {
   rank.native = static_cast<Native*>(this);
   const auto number = static_cast<std::size_t>(rank.id);
@@ -44,6 +50,11 @@ RcuClient::~RcuClient() {
 }
 
 MessageId RcuClient::next_message() { return message_id(rank_.id, first_transfer + transfers_++); }
+
+void RcuClient::tell(const void* memory, Bytes bytes) {
+  if (!units_.end_of_addresses) units_.end_of_addresses.emplace();
+  own_memory_.tell(memory, bytes);
+}
 
 void RcuClient::put(RcuClient& other, const Strided& here, const Strided& there, Completion& over) {
   Thread& thread = *Thread::current();

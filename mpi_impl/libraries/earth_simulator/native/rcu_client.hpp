@@ -3,18 +3,26 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "mpi_impl/libraries/common/native.hpp"
 #include "mpi_impl/libraries/earth_simulator/native/global_memory.hpp"
 #include "mpi_impl/libraries/earth_simulator/native/own_global_memory.hpp"
 #include "simulator/engine/completion.hpp"
+#include "simulator/engine/memory/freed_memory.hpp"
 #include "simulator/engine/rank.hpp"
 #include "simulator/hardware/node/remote_memory.hpp"
 
 namespace hindcast::earth_simulator {
 
 class RcuClient;
+
+// Ends the global addresses of memory that the calling process gives back, whatever it has got it by.
+class EndOfGlobalAddresses final : public FreedMemoryListener {
+ public:
+  void is_free(const void* memory, std::size_t bytes) override;
+};
 
 // What all clients of a run share.
 struct Units {
@@ -25,7 +33,8 @@ struct Units {
   RemoteMemory memory;
   const FixedStep instruction;  // what it takes the processor to give one to its unit
   GlobalMemory& global_memory;
-  std::vector<RcuClient*> clients;  // by rank; null: it has gone
+  std::vector<RcuClient*> clients;                       // by rank; null: it has gone
+  std::optional<EndOfGlobalAddresses> end_of_addresses;  // from the first one on, as each free has to tell it
 };
 
 class RcuClient : public NativePart<RcuClient> {
@@ -44,6 +53,9 @@ class RcuClient : public NativePart<RcuClient> {
   // knows.
   void put(RcuClient& other, const Strided& here, const Strided& there, Completion& over);
   void get(RcuClient& other, const Strided& here, const Strided& there, Completion& over);
+
+  // By a thread of the rank: others reach this memory from now on, until it is given back.
+  void tell(const void* memory, Bytes bytes);
 
   // The memory that the program has got, and what it has told global addresses of.
   OwnGlobalMemory& own_memory() { return own_memory_; }
