@@ -1,4 +1,5 @@
 // The functions of pvm3.h about message buffers, and those that pack and unpack.
+#include "mpi_impl/libraries/pvm/calls/bodies.hpp"
 #include "mpi_impl/libraries/pvm/calls/packing.hpp"
 
 namespace hindcast::pvm {
@@ -112,49 +113,37 @@ int context_of(Task& task, const Buffer& buffer) {
 
 }  // namespace
 
-}  // namespace hindcast::pvm
+namespace bodies {
 
-using namespace hindcast::pvm;
+int pvm_initsend(Call& call, int encoding) { return call.done(begin_to_pack(call, encoding)); }
 
-extern "C" {
-
-int pvm_initsend(int encoding) {
-  Call call("pvm_initsend");
-  return call.done(begin_to_pack(call, encoding));
-}
-
-int pvm_mkbuf(int encoding) {
-  Call call("pvm_mkbuf");
+int pvm_mkbuf(Call& call, int encoding) {
   return call.done(is_encoding(encoding) ? call.task().buffers.add(Buffer(encoding)) : PvmBadParam);
 }
 
-int pvm_freebuf(int bufid) {
-  Call call("pvm_freebuf");
+int pvm_freebuf(Call& call, int bufid) {
   if (bufid <= 0) return call.done(PvmBadParam);
   return call.done(call.task().buffers.remove(bufid) ? PvmOk : PvmNoSuchBuf);
 }
 
-int pvm_getsbuf(void) { return Call("pvm_getsbuf").task().buffers.sending(); }
-int pvm_getrbuf(void) { return Call("pvm_getrbuf").task().buffers.receiving(); }
+int pvm_getsbuf(Call& call) { return call.task().buffers.sending(); }
+int pvm_getrbuf(Call& call) { return call.task().buffers.receiving(); }
 
-int pvm_setsbuf(int bufid) {
-  Call call("pvm_setsbuf");
+int pvm_setsbuf(Call& call, int bufid) {
   Buffers& buffers = call.task().buffers;
   if (bufid < 0) return call.done(PvmBadParam);
   if (bufid != Buffers::none && buffers.find(bufid) == nullptr) return call.done(PvmNoSuchBuf);
   return call.done(buffers.set_sending(bufid));
 }
 
-int pvm_setrbuf(int bufid) {
-  Call call("pvm_setrbuf");
+int pvm_setrbuf(Call& call, int bufid) {
   Buffers& buffers = call.task().buffers;
   if (bufid < 0) return call.done(PvmBadParam);
   if (bufid != Buffers::none && buffers.find(bufid) == nullptr) return call.done(PvmNoSuchBuf);
   return call.done(buffers.set_receiving(bufid));
 }
 
-int pvm_bufinfo(int bufid, int* bytes, int* tag, int* tid) {
-  Call call("pvm_bufinfo");
+int pvm_bufinfo(Call& call, int bufid, int* bytes, int* tag, int* tid) {
   const Buffer* buffer = call.task().buffers.find(bufid);
   if (bufid <= 0) return call.done(PvmBadParam);
   if (buffer == nullptr) return call.done(PvmNoSuchBuf);
@@ -164,8 +153,7 @@ int pvm_bufinfo(int bufid, int* bytes, int* tag, int* tid) {
   return call.done(PvmOk);
 }
 
-int pvm_getminfo(int bufid, struct pvmminfo* info) {
-  Call call("pvm_getminfo");
+int pvm_getminfo(Call& call, int bufid, struct pvmminfo* info) {
   const Buffer* buffer = call.task().buffers.find(bufid);
   if (bufid <= 0 || info == nullptr) return call.done(PvmBadParam);
   if (buffer == nullptr) return call.done(PvmNoSuchBuf);
@@ -181,8 +169,7 @@ int pvm_getminfo(int bufid, struct pvmminfo* info) {
   return call.done(PvmOk);
 }
 
-int pvm_setminfo(int bufid, struct pvmminfo* info) {
-  Call call("pvm_setminfo");
+int pvm_setminfo(Call& call, int bufid, struct pvmminfo* info) {
   Buffer* buffer = call.task().buffers.find(bufid);
   if (bufid <= 0 || info == nullptr) return call.done(PvmBadParam);
   if (buffer == nullptr) return call.done(PvmNoSuchBuf);
@@ -191,15 +178,13 @@ int pvm_setminfo(int bufid, struct pvmminfo* info) {
   return call.done(PvmOk);
 }
 
-int pvm_getmwid(int bufid) {
-  Call call("pvm_getmwid");
+int pvm_getmwid(Call& call, int bufid) {
   const Buffer* buffer = call.task().buffers.find(bufid);
   if (bufid <= 0) return call.done(PvmBadParam);
   return call.done(buffer != nullptr ? buffer->envelope.wait_id : PvmNoSuchBuf);
 }
 
-int pvm_setmwid(int bufid, int wid) {
-  Call call("pvm_setmwid");
+int pvm_setmwid(Call& call, int bufid, int wid) {
   Buffer* buffer = call.task().buffers.find(bufid);
   if (bufid <= 0) return call.done(PvmBadParam);
   if (buffer == nullptr) return call.done(PvmNoSuchBuf);
@@ -207,18 +192,12 @@ int pvm_setmwid(int bufid, int wid) {
   return call.done(PvmOk);
 }
 
-int pvm_pkmesg(int bufid) {
-  Call call("pvm_pkmesg");
-  return call.done(pack_message(call, bufid, true));
-}
+int pvm_pkmesg(Call& call, int bufid) { return call.done(pack_message(call, bufid, true)); }
 
-int pvm_pkmesgbody(int bufid) {
-  Call call("pvm_pkmesgbody");
-  return call.done(pack_message(call, bufid, false));
-}
+int pvm_pkmesgbody(Call& call, int bufid) { return call.done(pack_message(call, bufid, false)); }
 
-int pvm_upkmesg(void) {
-  Call call("pvm_upkmesg");
-  return call.done(unpack_message(call));
-}
-}
+int pvm_upkmesg(Call& call) { return call.done(unpack_message(call)); }
+
+}  // namespace bodies
+
+}  // namespace hindcast::pvm

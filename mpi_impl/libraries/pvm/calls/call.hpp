@@ -9,6 +9,7 @@ namespace hindcast::pvm {
 class Call {
  public:
   // The calling task's, which is in the virtual machine from now on. Ends the run if there is none on this machine.
+  // Errors and waits name the function so, as the program's language has it; the name is kept as long as the task is.
   explicit Call(const char* function);
 
   Task& task() { return task_; }

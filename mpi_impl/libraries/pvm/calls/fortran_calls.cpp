@@ -4,62 +4,18 @@
 #include <utility>
 #include <vector>
 
-#include "mpi_impl/libraries/pvm/calls/call.hpp"
+#include "mpi_impl/libraries/pvm/calls/bodies.hpp"
 #include "mpi_impl/libraries/pvm/calls/fortran_text.hpp"
+#include "mpi_impl/libraries/pvm/calls/group.hpp"
 #include "mpi_impl/libraries/pvm/calls/messages.hpp"
+#include "mpi_impl/libraries/pvm/calls/packing.hpp"
+
+using namespace hindcast::pvm;
 
 namespace {
 
-using hindcast::pvm::give_text;
-using hindcast::pvm::text_of;
-
-int pack_of_type(int type, void* items, int count, int stride) {
-  switch (type) {
-    case PVM_BYTE:
-      return pvm_pkbyte(static_cast<char*>(items), count, stride);
-    case PVM_SHORT:
-      return pvm_pkshort(static_cast<short*>(items), count, stride);
-    case PVM_INT:
-      return pvm_pkint(static_cast<int*>(items), count, stride);
-    case PVM_FLOAT:
-      return pvm_pkfloat(static_cast<float*>(items), count, stride);
-    case PVM_CPLX:
-      return pvm_pkcplx(static_cast<float*>(items), count, stride);
-    case PVM_DOUBLE:
-      return pvm_pkdouble(static_cast<double*>(items), count, stride);
-    case PVM_DCPLX:
-      return pvm_pkdcplx(static_cast<double*>(items), count, stride);
-    case PVM_LONG:
-      return pvm_pklong(static_cast<long*>(items), count, stride);
-    default:
-      return PvmBadParam;
-  }
-}
-
-int unpack_of_type(int type, void* items, int count, int stride) {
-  switch (type) {
-    case PVM_BYTE:
-      return pvm_upkbyte(static_cast<char*>(items), count, stride);
-    case PVM_SHORT:
-      return pvm_upkshort(static_cast<short*>(items), count, stride);
-    case PVM_INT:
-      return pvm_upkint(static_cast<int*>(items), count, stride);
-    case PVM_FLOAT:
-      return pvm_upkfloat(static_cast<float*>(items), count, stride);
-    case PVM_CPLX:
-      return pvm_upkcplx(static_cast<float*>(items), count, stride);
-    case PVM_DOUBLE:
-      return pvm_upkdouble(static_cast<double*>(items), count, stride);
-    case PVM_DCPLX:
-      return pvm_upkdcplx(static_cast<double*>(items), count, stride);
-    case PVM_LONG:
-      return pvm_upklong(static_cast<long*>(items), count, stride);
-    default:
-      return PvmBadParam;
-  }
-}
-
-hindcast::pvm::Task& task_calling(const char* function) { return hindcast::pvm::Call(function).task(); }
+// Those that Fortran has names for, but texts.
+bool is_of_items(int type) { return type >= PVM_BYTE && type <= PVM_LONG; }
 
 // Of a list of so many, and then the one behind it, or the first again.
 std::size_t take_next(std::size_t& next, std::size_t count) {
@@ -69,12 +25,11 @@ std::size_t take_next(std::size_t& next, std::size_t count) {
 }
 
 // Of a message's texts none is longer than the message.
-int unpack_letters(char* letters, int count) {
-  int bytes = 0;
-  const int buffer = pvm_getrbuf();
-  if (buffer == 0 || pvm_bufinfo(buffer, &bytes, nullptr, nullptr) < 0) return PvmNoBuf;
-  std::vector<char> text(static_cast<std::size_t>(bytes) + 1);
-  const int result = pvm_upkstr(text.data());
+int unpack_letters(Call& call, char* letters, int count) {
+  const Buffer* buffer = call.task().buffers.to_unpack();
+  if (buffer == nullptr) return PvmNoBuf;
+  std::vector<char> text(buffer->bytes() + 1);
+  const int result = unpack_text(call, text.data());
   if (result == PvmOk) give_text(text.data(), letters, static_cast<std::size_t>(count));
   return result;
 }
@@ -85,44 +40,55 @@ extern "C" {
 
 PVM_FUNCTION void pvmfspawn_(const char* program, const int* flag, const char* where, const int* count, int* tids,
                              int* started, std::size_t program_length, std::size_t where_length) {
+  Call call("pvmfspawn");
   std::string place = text_of(where, where_length);
   if (place.starts_with('*')) place.erase(0, 1);  // anywhere
-  *started = pvm_spawn(text_of(program, program_length).data(), nullptr, *flag, place.data(), *count, tids);
+  *started =
+      bodies::pvm_spawn(call, text_of(program, program_length).data(), nullptr, *flag, place.data(), *count, tids);
 }
 
 PVM_FUNCTION void pvmfmcast_(const int* count, int* tids, const int* tag, int* info) {
-  *info = pvm_mcast(tids, *count, *tag);
+  Call call("pvmfmcast");
+  *info = bodies::pvm_mcast(call, tids, *count, *tag);
 }
 
 // Without end if the seconds are -1.
 PVM_FUNCTION void pvmftrecv_(const int* tid, const int* tag, const int* seconds, const int* us, int* bufid) {
+  Call call("pvmftrecv");
   timeval timeout{*seconds, *us};
-  *bufid = pvm_trecv(*tid, *tag, *seconds == -1 ? nullptr : &timeout);
+  *bufid = bodies::pvm_trecv(call, *tid, *tag, *seconds == -1 ? nullptr : &timeout);
 }
 
 PVM_FUNCTION void pvmfpack_(const int* type, void* items, const int* count, const int* stride, int* info) {
+  Call call("pvmfpack");
+  int result = PvmBadParam;
   if (*type == PVM_STR && *count >= 0)
-    *info = pvm_pkstr(std::string(static_cast<char*>(items), static_cast<std::size_t>(*count)).data());
-  else
-    *info = pack_of_type(*type, items, *count, *stride);
+    result = pack_text(call, std::string(static_cast<char*>(items), static_cast<std::size_t>(*count)).c_str());
+  else if (is_of_items(*type))
+    result = pack(call, {*type, items, *count, *stride});
+  *info = call.done(result);
 }
 
 PVM_FUNCTION void pvmfunpack_(const int* type, void* items, const int* count, const int* stride, int* info) {
+  Call call("pvmfunpack");
+  int result = PvmBadParam;
   if (*type == PVM_STR && *count >= 0)
-    *info = unpack_letters(static_cast<char*>(items), *count);
-  else
-    *info = unpack_of_type(*type, items, *count, *stride);
+    result = unpack_letters(call, static_cast<char*>(items), *count);
+  else if (is_of_items(*type))
+    result = unpack(call, {*type, items, *count, *stride});
+  *info = call.done(result);
 }
 
 // Each call tells of the next host, and the first one after the last, or if `hosts` is -1.
 PVM_FUNCTION void pvmfconfig_(int* hosts, int* archs, int* tid, char* name, char* arch, int* speed, int* info,
                               std::size_t name_length, std::size_t arch_length) {
-  hindcast::pvm::Task& task = task_calling("pvmfconfig");
-  hindcast::pvm::ListsGoneThrough& lists = task.lists_gone_through;
+  Call call("pvmfconfig");
+  Task& task = call.task();
+  ListsGoneThrough& lists = task.lists_gone_through;
   if (*hosts == -1) lists.next_host = 0;
   *info = PvmOk;
   if (lists.next_host == 0) {
-    *info = pvm_config(nullptr, &lists.archs, nullptr);
+    *info = bodies::pvm_config(call, nullptr, &lists.archs, nullptr);
     lists.hosts = std::move(task.told_hosts);
   }
   *hosts = static_cast<int>(lists.hosts.size());
@@ -137,12 +103,13 @@ PVM_FUNCTION void pvmfconfig_(int* hosts, int* archs, int* tid, char* name, char
 // The same of tasks, of which there may be none.
 PVM_FUNCTION void pvmftasks_(const int* where, int* tasks, int* tid, int* parent, int* host, int* flag, char* program,
                              int* info, std::size_t program_length) {
-  hindcast::pvm::Task& caller = task_calling("pvmftasks");
-  hindcast::pvm::ListsGoneThrough& lists = caller.lists_gone_through;
+  Call call("pvmftasks");
+  Task& caller = call.task();
+  ListsGoneThrough& lists = caller.lists_gone_through;
   if (*tasks == -1) lists.next_task = 0;
   *info = PvmOk;
   if (lists.next_task == 0) {
-    *info = pvm_tasks(*where, nullptr, nullptr);
+    *info = bodies::pvm_tasks(call, *where, nullptr, nullptr);
     if (*info < 0) return;
     lists.tasks = std::move(caller.told_tasks);
   }
@@ -160,12 +127,13 @@ PVM_FUNCTION void pvmftasks_(const int* where, int* tasks, int* tid, int* parent
 // `info` is -1. Their entries are as many as there is room for in Fortran's arrays, which only the program knows.
 PVM_FUNCTION void pvmfgetmboxinfo_(const char* pattern, char* name, int* count, int* entries, int* indices, int* owners,
                                    int* flags, int* info, std::size_t pattern_length, std::size_t name_length) {
-  hindcast::pvm::Task& task = task_calling("pvmfgetmboxinfo");
-  hindcast::pvm::ListsGoneThrough& lists = task.lists_gone_through;
+  Call call("pvmfgetmboxinfo");
+  Task& task = call.task();
+  ListsGoneThrough& lists = task.lists_gone_through;
   if (*count == -1 || *info == -1) lists.has_mailboxes = false;
   *info = PvmOk;
   if (!lists.has_mailboxes) {
-    *info = pvm_getmboxinfo(text_of(pattern, pattern_length).data(), nullptr, nullptr);
+    *info = bodies::pvm_getmboxinfo(call, text_of(pattern, pattern_length).data(), nullptr, nullptr);
     if (*info < 0) return;
     lists.mailboxes = std::move(task.told_mailboxes);
     lists.next_mailbox = 0;
@@ -188,29 +156,33 @@ PVM_FUNCTION void pvmfgetmboxinfo_(const char* pattern, char* name, int* count, 
 // Fortran's functions have their arguments by address. `buffer` stands in the list, and nothing is done with it.
 PVM_FUNCTION void pvmfaddmhf_(const int* tid, const int* tag, const int* context, const int* /*buffer*/,
                               int (*function)(const int* buffer), int* info) {
-  hindcast::pvm::Call call("pvm_addmhf");
-  *info = call.done(
-      hindcast::pvm::add_handler(call, *tid, *tag, *context, [function](int received) { return function(&received); }));
+  Call call("pvmfaddmhf");
+  *info = call.done(add_handler(call, *tid, *tag, *context, [function](int received) { return function(&received); }));
 }
 
 // The sibling of this index, from 0 on; of index -1 only how many there are.
 PVM_FUNCTION void pvmfsiblings_(int* count, const int* index, int* tid) {
+  Call call("pvmfsiblings");
   int* tids = nullptr;
-  *count = pvm_siblings(&tids);
+  *count = bodies::pvm_siblings(call, &tids);
   if (*index == -1) return;
   if (*index >= 0 && *index < *count)
     *tid = tids[*index];
   else
-    *count = hindcast::pvm::Call("pvm_siblings").done(PvmNoTask);
+    *count = call.done(PvmNoTask);
 }
 
 // The manual's name of pvmftidtohost.
-PVM_FUNCTION void pvmftidtoh_(const int* tid, int* daemon) { *daemon = pvm_tidtohost(*tid); }
+PVM_FUNCTION void pvmftidtoh_(const int* tid, int* daemon) {
+  Call call("pvmftidtoh");
+  *daemon = bodies::pvm_tidtohost(call, *tid);
+}
 
 PVM_FUNCTION void pvmfgetminfo_(const int* buffer, int* length, int* context, int* tag, int* wait_id, int* encoding,
                                 int* checksum, int* source, int* destination, int* info) {
+  Call call("pvmfgetminfo");
   pvmminfo told{};
-  *info = pvm_getminfo(*buffer, &told);
+  *info = bodies::pvm_getminfo(call, *buffer, &told);
   if (*info < 0) return;
   *length = told.len;
   *context = told.ctx;
@@ -224,37 +196,45 @@ PVM_FUNCTION void pvmfgetminfo_(const int* buffer, int* length, int* context, in
 
 PVM_FUNCTION void pvmfsetminfo_(const int* buffer, const int* context, const int* tag, const int* wait_id,
                                 const int* source, const int* destination, int* info) {
+  Call call("pvmfsetminfo");
   pvmminfo told{0, *context, *tag, *wait_id, 0, 0, *source, *destination};
-  *info = pvm_setminfo(*buffer, &told);
+  *info = bodies::pvm_setminfo(call, *buffer, &told);
 }
 
 // There is one virtual machine, which runs already.
 PVM_FUNCTION void pvmfstartpvmd_(const char* /*arguments*/, const int* block, int* info, std::size_t /*length*/) {
-  *info = pvm_start_pvmd(0, nullptr, *block);
+  Call call("pvmfstartpvmd");
+  *info = bodies::pvm_start_pvmd(call, 0, nullptr, *block);
 }
 
 PVM_FUNCTION void pvmfaddhost_(const char* host, int* info, std::size_t host_length) {
+  Call call("pvmfaddhost");
   std::string name = text_of(host, host_length);
   char* names[] = {name.data()};
   int status = PvmOk;
-  const int changed = pvm_addhosts(names, 1, &status);
+  const int changed = bodies::pvm_addhosts(call, names, 1, &status);
   *info = changed == 0 ? status : changed;
 }
 
 PVM_FUNCTION void pvmfdelhost_(const char* host, int* info, std::size_t host_length) {
+  Call call("pvmfdelhost");
   std::string name = text_of(host, host_length);
   char* names[] = {name.data()};
   int status = PvmOk;
-  const int changed = pvm_delhosts(names, 1, &status);
+  const int changed = bodies::pvm_delhosts(call, names, 1, &status);
   *info = changed == 0 ? status : changed;
 }
 
 // To standard output, or nowhere.
-PVM_FUNCTION void pvmfcatchout_(const int* is_on, int* info) { *info = pvm_catchout(*is_on != 0 ? stdout : nullptr); }
+PVM_FUNCTION void pvmfcatchout_(const int* is_on, int* info) {
+  Call call("pvmfcatchout");
+  *info = bodies::pvm_catchout(call, *is_on != 0 ? stdout : nullptr);
+}
 
 PVM_FUNCTION void pvmfhostsync_(const int* host, int* seconds, int* us, int* delta_seconds, int* delta_us, int* info) {
+  Call call("pvmfhostsync");
   timeval clock{}, delta{};
-  *info = pvm_hostsync(*host, &clock, &delta);
+  *info = bodies::pvm_hostsync(call, *host, &clock, &delta);
   *seconds = static_cast<int>(clock.tv_sec);
   *us = static_cast<int>(clock.tv_usec);
   *delta_seconds = static_cast<int>(delta.tv_sec);
@@ -272,10 +252,11 @@ PVM_FUNCTION void pvmproduct_(int* type, void* x, void* y, int* count, int* info
 PVM_FUNCTION void pvmfreduce_(void (*function)(int*, void*, void*, int*, int*), void* data, const int* count,
                               const int* type, const int* tag, const char* group, const int* root, int* info,
                               std::size_t group_length) {
+  Call call("pvmfreduce");
   if (function == pvmmax_) function = PvmMax;
   if (function == pvmmin_) function = PvmMin;
   if (function == pvmsum_) function = PvmSum;
   if (function == pvmproduct_) function = PvmProduct;
-  *info = pvm_reduce(function, data, *count, *type, *tag, text_of(group, group_length).data(), *root);
+  *info = bodies::pvm_reduce(call, function, data, *count, *type, *tag, text_of(group, group_length).data(), *root);
 }
 }

@@ -1,4 +1,4 @@
-// What calls about groups have in common.
+// What calls about groups have in common, and what reduces in each language.
 #pragma once
 
 #include "mpi_impl/libraries/pvm/calls/call.hpp"
@@ -14,5 +14,10 @@ int instance_in(const GroupAnswer& group, int tid);
 int member_at(const GroupAnswer& group, int instance);
 // Of a group that the task has joined it knows.
 int own_instance(Call& call, const std::string& group);
+
+using ReduceFunction = void (*)(int* type, void* x, void* y, int* count, int* info);
+namespace bodies {
+int pvm_reduce(Call& call, ReduceFunction function, void* data, int count, int type, int tag, char* group, int root);
+}
 
 }  // namespace hindcast::pvm

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "mpi_impl/libraries/pvm/calls/bodies.hpp"
+
 namespace hindcast::pvm {
 
 namespace {
@@ -47,14 +49,9 @@ int own_instance(Call& call, const std::string& group) {
                                                : instance_in(members_of(call, group), call.task().tid());
 }
 
-}  // namespace hindcast::pvm
+namespace bodies {
 
-using namespace hindcast::pvm;
-
-extern "C" {
-
-int pvm_joingroup(char* group) {
-  Call call("pvm_joingroup");
+int pvm_joingroup(Call& call, char* group) {
   if (check_group(group) < 0) return call.done(PvmNullGroup);
   const int tid = call.task().tid();
   const int instance =
@@ -68,8 +65,7 @@ int pvm_joingroup(char* group) {
   return call.done(instance);
 }
 
-int pvm_lvgroup(char* group) {
-  Call call("pvm_lvgroup");
+int pvm_lvgroup(Call& call, char* group) {
   if (check_group(group) < 0) return call.done(PvmNullGroup);
   const int tid = call.task().tid();
   call.task().wait_for_roots(call.name(), group);
@@ -83,24 +79,20 @@ int pvm_lvgroup(char* group) {
   return call.done(result);
 }
 
-int pvm_gsize(char* group) {
-  Call call("pvm_gsize");
+int pvm_gsize(Call& call, char* group) {
   return call.done(check_group(group) < 0 ? PvmNullGroup : members_of(call, group).result);
 }
 
-int pvm_gettid(char* group, int instance) {
-  Call call("pvm_gettid");
+int pvm_gettid(Call& call, char* group, int instance) {
   return call.done(check_group(group) < 0 ? PvmNullGroup : member_at(members_of(call, group), instance));
 }
 
-int pvm_getinst(char* group, int tid) {
-  Call call("pvm_getinst");
+int pvm_getinst(Call& call, char* group, int tid) {
   if (check_group(group) < 0) return call.done(PvmNullGroup);
   return call.done(tid > 0 ? instance_in(members_of(call, group), tid) : PvmBadParam);
 }
 
-int pvm_barrier(char* group, int count) {
-  Call call("pvm_barrier");
+int pvm_barrier(Call& call, char* group, int count) {
   if (check_group(group) < 0) return call.done(PvmNullGroup);
   if (count < 1 && count != Groups::all) return call.done(PvmBadParam);
   const int tid = call.task().tid();
@@ -111,8 +103,7 @@ int pvm_barrier(char* group, int count) {
           .result);
 }
 
-int pvm_freezegroup(char* group, int size) {
-  Call call("pvm_freezegroup");
+int pvm_freezegroup(Call& call, char* group, int size) {
   if (check_group(group) < 0) return call.done(PvmNullGroup);
   if (size < 1 && size != Groups::all) return call.done(PvmBadParam);
   const int tid = call.task().tid();
@@ -122,4 +113,7 @@ int pvm_freezegroup(char* group, int size) {
   if (answer.result >= 0) call.task().frozen_groups[group] = std::move(answer.members);
   return call.done(answer.result);
 }
-}
+
+}  // namespace bodies
+
+}  // namespace hindcast::pvm

@@ -5,14 +5,13 @@
 #include <complex>
 #include <cstring>
 
+#include "mpi_impl/libraries/pvm/calls/bodies.hpp"
 #include "mpi_impl/libraries/pvm/calls/group.hpp"
 #include "mpi_impl/libraries/pvm/calls/messages.hpp"
 
 namespace hindcast::pvm {
 
 namespace {
-
-using ReduceFunction = void (*)(int*, void*, void*, int*, int*);
 
 // The members of a group, as far as the root has come.
 class Members {
@@ -249,14 +248,9 @@ void combine_as_told(ReduceFunction by, const int* type, void* x, void* y, const
 
 }  // namespace
 
-}  // namespace hindcast::pvm
+namespace bodies {
 
-using namespace hindcast::pvm;
-
-extern "C" {
-
-int pvm_bcast(char* group, int tag) {
-  Call call("pvm_bcast");
+int pvm_bcast(Call& call, char* group, int tag) {
   if (check_group(group) < 0) return call.done(PvmNullGroup);
   if (call.task().buffers.to_pack() == nullptr) return call.done(PvmNoBuf);
   if (tag < 0) return call.done(PvmBadParam);
@@ -266,31 +260,41 @@ int pvm_bcast(char* group, int tag) {
   return call.done(send_to_each(call, answer.members, tag));
 }
 
-int pvm_gather(void* result, void* data, int count, int type, int tag, char* group, int root) {
-  Call call("pvm_gather");
+int pvm_gather(Call& call, void* result, void* data, int count, int type, int tag, char* group, int root) {
   const GroupCall of{call, group, root, tag};
   const TypedData own{data, count, type};
   const int wrong = check(own, of);
   return call.done(wrong < 0 ? wrong : gather(of, result, own));
 }
 
-int pvm_scatter(void* result, void* data, int count, int type, int tag, char* group, int root) {
-  Call call("pvm_scatter");
+int pvm_scatter(Call& call, void* result, void* data, int count, int type, int tag, char* group, int root) {
   const GroupCall of{call, group, root, tag};
   const TypedData own{result, count, type};
   const int wrong = check(own, of);
   return call.done(wrong < 0 ? wrong : scatter(of, data, own));
 }
 
-int pvm_reduce(void (*function)(int*, void*, void*, int*, int*), void* data, int count, int type, int tag, char* group,
-               int root) {
-  Call call("pvm_reduce");
+int pvm_reduce(Call& call, ReduceFunction function, void* data, int count, int type, int tag, char* group, int root) {
   const GroupCall of{call, group, root, tag};
   const TypedData own{data, count, type};
   const bool can_combine = function != nullptr && !is_arithmetic_of_bytes(function, type);
   int wrong = can_combine ? check(own, of) : PvmBadParam;
   if (wrong == PvmOk) wrong = refuse_too_many(of);
   return call.done(wrong < 0 ? wrong : reduce(of, function, own));
+}
+
+}  // namespace bodies
+
+}  // namespace hindcast::pvm
+
+using namespace hindcast::pvm;
+
+extern "C" {
+
+int pvm_reduce(void (*function)(int*, void*, void*, int*, int*), void* data, int count, int type, int tag, char* group,
+               int root) {
+  Call call("pvm_reduce");
+  return bodies::pvm_reduce(call, function, data, count, type, tag, group, root);
 }
 
 void PvmMax(int* type, void* x, void* y, int* count, int* info) {

@@ -1,5 +1,6 @@
 // The functions of pvm3.h and pvmtev.h that say what a task's children have of it: variables of its environment, and
 // which calls are to be traced.
+#include "mpi_impl/libraries/pvm/calls/bodies.hpp"
 #include "mpi_impl/libraries/pvm/calls/call.hpp"
 #include "mpi_impl/libraries/pvm/calls/exports.hpp"
 #include "mpi_impl/libraries/pvm/include/pvmtev.h"
@@ -51,21 +52,19 @@ std::vector<std::string> exported_variables(const Task& task) {
   return variables;
 }
 
+namespace bodies {
+
+int pvm_export(Call& call, char* name) { return call.done(change_exports(call, name, true)); }
+
+int pvm_unexport(Call& call, char* name) { return call.done(change_exports(call, name, false)); }
+
+}  // namespace bodies
+
 }  // namespace hindcast::pvm
 
 using namespace hindcast::pvm;
 
 extern "C" {
-
-int pvm_export(char* name) {
-  Call call("pvm_export");
-  return call.done(change_exports(call, name, true));
-}
-
-int pvm_unexport(char* name) {
-  Call call("pvm_unexport");
-  return call.done(change_exports(call, name, false));
-}
 
 int pvm_settmask(int who, Pvmtmask mask) {
   Call call("pvm_settmask");

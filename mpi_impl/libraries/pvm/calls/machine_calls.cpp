@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "mpi_impl/libraries/pvm/calls/bodies.hpp"
 #include "mpi_impl/libraries/pvm/calls/call.hpp"
 #include "simulator/programs/rank_archive/rank_interface.h"
 
@@ -52,7 +53,7 @@ bool is_value(int what, int value) {
 }
 
 // Its value before. Where a task's own output or traces go, there its children's go too.
-int set_option(Call&& call, int what, int value) {
+int set_option(Call& call, int what, int value) {
   if (!Options::is_one(what) || !is_value(what, value)) return call.done(PvmBadParam);
   Options& options = call.task().options();
   const int before = options.get(what);
@@ -78,14 +79,9 @@ timeval as_timeval(Time time) {
 
 }  // namespace
 
-}  // namespace hindcast::pvm
+namespace bodies {
 
-using namespace hindcast::pvm;
-
-extern "C" {
-
-int pvm_config(int* nhost, int* narch, struct pvmhostinfo** hostp) {
-  Call call("pvm_config");
+int pvm_config(Call& call, int* nhost, int* narch, struct pvmhostinfo** hostp) {
   auto& told = call.task().told_hosts;
   call.task().ask_daemon(call.name(), [&] {
     told.clear();
@@ -104,8 +100,7 @@ int pvm_config(int* nhost, int* narch, struct pvmhostinfo** hostp) {
 }
 
 // A host that was there before is there again.
-int pvm_addhosts(char** hosts, int count, int* infos) {
-  Call call("pvm_addhosts");
+int pvm_addhosts(Call& call, char** hosts, int count, int* infos) {
   VirtualMachine& machine = call.machine();
   const auto add = [&](int host) {
     if (std::exchange(machine.hosts()[static_cast<std::size_t>(host)].is_in, true)) return PvmDupHost;
@@ -115,8 +110,7 @@ int pvm_addhosts(char** hosts, int count, int* infos) {
   return call.done(change_hosts(call, hosts, count, infos, add, tell));
 }
 
-int pvm_delhosts(char** hosts, int count, int* infos) {
-  Call call("pvm_delhosts");
+int pvm_delhosts(Call& call, char** hosts, int count, int* infos) {
   VirtualMachine& machine = call.machine();
   const auto remove = [&](int host) {
     if (!machine.hosts()[static_cast<std::size_t>(host)].is_in) return PvmNoHost;
@@ -127,8 +121,7 @@ int pvm_delhosts(char** hosts, int count, int* infos) {
   return call.done(change_hosts(call, hosts, count, infos, remove, [](const std::vector<int>&) {}));
 }
 
-int pvm_mstat(char* name) {
-  Call call("pvm_mstat");
+int pvm_mstat(Call& call, char* name) {
   if (name == nullptr) return call.done(PvmBadParam);
   int status = PvmNoHost;
   call.task().ask_daemon(call.name(), [&] {
@@ -138,15 +131,13 @@ int pvm_mstat(char* name) {
   return status;
 }
 
-int pvm_archcode(char* arch) {
-  Call call("pvm_archcode");
+int pvm_archcode(Call& call, char* arch) {
   if (arch == nullptr) return call.done(PvmBadParam);
   return call.done(call.machine().architecture() == arch ? data_signature : PvmNotFound);
 }
 
 // All hosts' clocks are the simulated one.
-int pvm_hostsync(int host, struct timeval* clock, struct timeval* delta) {
-  Call call("pvm_hostsync");
+int pvm_hostsync(Call& call, int host, struct timeval* clock, struct timeval* delta) {
   const int number = call.machine().host_of(host);
   if (number < 0 || !VirtualMachine::is_daemon(host)) return call.done(PvmNoHost);
   call.task().ask(CallWait(call.name(), "for a daemon to answer"), number, [&](const Task::Reply& reply) {
@@ -158,8 +149,7 @@ int pvm_hostsync(int host, struct timeval* clock, struct timeval* delta) {
 }
 
 // All other tasks end, and the caller is in no virtual machine any more.
-int pvm_halt(void) {
-  Call call("pvm_halt");
+int pvm_halt(Call& call) {
   Task& self = call.task();
   self.ask_daemon(call.name(), [&] {
     for (Task* task : call.machine().tasks())
@@ -170,30 +160,22 @@ int pvm_halt(void) {
 }
 
 // It runs already.
-int pvm_start_pvmd(int, char**, int) { return Call("pvm_start_pvmd").done(PvmDupHost); }
+int pvm_start_pvmd(Call& call, int, char**, int) { return call.done(PvmDupHost); }
 
-char* pvm_version(void) {
-  static constexpr char version[] = PVM_VER;
-  return const_cast<char*>(version);
-}
+int pvm_setopt(Call& call, int what, int value) { return set_option(call, what, value); }
+int pvm_serror(Call& call, int how) { return set_option(call, PvmAutoErr, how); }
+int pvm_advise(Call& call, int route) { return std::min(set_option(call, PvmRoute, route), PvmOk); }
 
-int pvm_setopt(int what, int value) { return set_option(Call("pvm_setopt"), what, value); }
-int pvm_serror(int how) { return set_option(Call("pvm_serror"), PvmAutoErr, how); }
-int pvm_advise(int route) { return std::min(set_option(Call("pvm_advise"), PvmRoute, route), PvmOk); }
-
-int pvm_getopt(int what) {
-  Call call("pvm_getopt");
+int pvm_getopt(Call& call, int what) {
   return Options::is_one(what) ? call.task().options().get(what) : call.done(PvmBadParam);
 }
 
-int pvm_perror(char* message) {
-  Call call("pvm_perror");
+int pvm_perror(Call& call, char* message) {
   print_error(call.task(), message != nullptr ? message : "", call.task().last_error);
   return PvmOk;
 }
 
-int pvm_getnoresets(int** tids, int* count) {
-  Call call("pvm_getnoresets");
+int pvm_getnoresets(Call& call, int** tids, int* count) {
   auto& told = call.task().told_tids;
   call.task().ask_daemon(call.name(), [&] {
     told.clear();
@@ -206,10 +188,23 @@ int pvm_getnoresets(int** tids, int* count) {
 }
 
 // There are no sockets to wait for, no debugging of daemons, and nobody can take their places.
-int pvm_getfds(int**) { return Call("pvm_getfds").done(PvmNotImpl); }
-int pvm_tickle(int, int*, int*, int*) { return Call("pvm_tickle").done(PvmNotImpl); }
-int pvm_reg_hoster(void) { return Call("pvm_reg_hoster").done(PvmNotImpl); }
-int pvm_reg_rm(struct pvmhostinfo**) { return Call("pvm_reg_rm").done(PvmNotImpl); }
-int pvm_reg_tasker(void) { return Call("pvm_reg_tasker").done(PvmNotImpl); }
-int pvm_reg_tracer(int, int, int, int, char*, int, int) { return Call("pvm_reg_tracer").done(PvmNotImpl); }
+int pvm_getfds(Call& call, int**) { return call.done(PvmNotImpl); }
+int pvm_tickle(Call& call, int, int*, int*, int*) { return call.done(PvmNotImpl); }
+int pvm_reg_hoster(Call& call) { return call.done(PvmNotImpl); }
+int pvm_reg_rm(Call& call, struct pvmhostinfo**) { return call.done(PvmNotImpl); }
+int pvm_reg_tasker(Call& call) { return call.done(PvmNotImpl); }
+int pvm_reg_tracer(Call& call, int, int, int, int, char*, int, int) { return call.done(PvmNotImpl); }
+
+}  // namespace bodies
+
+}  // namespace hindcast::pvm
+
+using namespace hindcast::pvm;
+
+extern "C" {
+
+char* pvm_version(void) {
+  static constexpr char version[] = PVM_VER;
+  return const_cast<char*>(version);
+}
 }

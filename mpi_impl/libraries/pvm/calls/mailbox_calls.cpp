@@ -1,4 +1,5 @@
 // The functions of pvm3.h about mailboxes, which the first host's daemon keeps.
+#include "mpi_impl/libraries/pvm/calls/bodies.hpp"
 #include "mpi_impl/libraries/pvm/calls/packing.hpp"
 
 namespace hindcast::pvm {
@@ -89,32 +90,22 @@ void tell_of_classes(Task& task, std::vector<std::pair<std::string, Mailboxes::C
 
 }  // namespace
 
-}  // namespace hindcast::pvm
+namespace bodies {
 
-using namespace hindcast::pvm;
+int pvm_putinfo(Call& call, char* name, int bufid, int flags) { return call.done(put(call, name, bufid, flags)); }
 
-extern "C" {
-
-int pvm_putinfo(char* name, int bufid, int flags) {
-  Call call("pvm_putinfo");
-  return call.done(put(call, name, bufid, flags));
-}
-
-int pvm_recvinfo(char* name, int index, int flags) {
-  Call call("pvm_recvinfo");
+int pvm_recvinfo(Call& call, char* name, int index, int flags) {
   std::optional<Message> message;
   const int result = receive(call, name, index, flags, message);
   return call.done(message ? call.task().keep(*message) : result);
 }
 
-int pvm_delinfo(char* name, int index, int) {
-  Call call("pvm_delinfo");
+int pvm_delinfo(Call& call, char* name, int index, int) {
   const int result = remove(call, name, index);
   return call.done(std::min(result, PvmOk));
 }
 
-int pvm_getmboxinfo(char* pattern, int* count, struct pvmmboxinfo** infos) {
-  Call call("pvm_getmboxinfo");
+int pvm_getmboxinfo(Call& call, char* pattern, int* count, struct pvmmboxinfo** infos) {
   std::optional<std::vector<std::pair<std::string, Mailboxes::Class>>> classes;
   ask_keeper(call, [&] { classes = call.machine().mailboxes().fitting(pattern != nullptr ? pattern : "*"); });
   if (!classes) return call.done(PvmBadParam);
@@ -126,13 +117,9 @@ int pvm_getmboxinfo(char* pattern, int* count, struct pvmmboxinfo** infos) {
 
 // Of version 3.3: a number under a name and an index, which whoever likes may remove. Index -1 is the first that is
 // free.
-int pvm_insert(char* name, int index, int data) {
-  Call call("pvm_insert");
-  return call.done(insert(call, name, index, data));
-}
+int pvm_insert(Call& call, char* name, int index, int data) { return call.done(insert(call, name, index, data)); }
 
-int pvm_lookup(char* name, int index, int* data) {
-  Call call("pvm_lookup");
+int pvm_lookup(Call& call, char* name, int index, int* data) {
   std::optional<Message> message;
   const bool is_any = index == -1;
   const int result = receive(call, name, is_any ? 0 : index, is_any ? PvmMboxFirstAvail : PvmMboxDefault, message);
@@ -145,8 +132,8 @@ int pvm_lookup(char* name, int index, int* data) {
   return call.done(unpacked < 0 ? unpacked : result);
 }
 
-int pvm_delete(char* name, int index) {
-  Call call("pvm_delete");
-  return call.done(std::min(remove(call, name, index), PvmOk));
-}
-}
+int pvm_delete(Call& call, char* name, int index) { return call.done(std::min(remove(call, name, index), PvmOk)); }
+
+}  // namespace bodies
+
+}  // namespace hindcast::pvm

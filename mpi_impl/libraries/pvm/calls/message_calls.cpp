@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "mpi_impl/libraries/pvm/calls/bodies.hpp"
 #include "mpi_impl/libraries/pvm/calls/messages.hpp"
 
 namespace hindcast::pvm {
@@ -126,37 +127,24 @@ int add_handler(Call& call, int tid, int tag, int context, std::function<int(int
   return id >= 0 ? id : PvmExists;
 }
 
-}  // namespace hindcast::pvm
+namespace bodies {
 
-using namespace hindcast::pvm;
+int pvm_send(Call& call, int tid, int tag) { return call.done(send_buffer(call, tid, tag)); }
 
-extern "C" {
-
-int pvm_send(int tid, int tag) {
-  Call call("pvm_send");
-  return call.done(send_buffer(call, tid, tag));
-}
-
-int pvm_mcast(int* tids, int count, int tag) {
-  Call call("pvm_mcast");
+int pvm_mcast(Call& call, int* tids, int count, int tag) {
   if (count < 0 || (tids == nullptr && count > 0)) return call.done(PvmBadParam);
   if (call.task().buffers.to_pack() == nullptr) return call.done(PvmNoBuf);
   return call.done(send_to_each(call, std::vector<int>(tids, tids + count), tag));
 }
 
-int pvm_psend(int tid, int tag, void* data, int count, int type) {
-  Call call("pvm_psend");
+int pvm_psend(Call& call, int tid, int tag, void* data, int count, int type) {
   const TypedData sent{data, count, type};
   return call.done(sent.is_right() ? send_data(call, tid, tag, sent) : PvmBadParam);
 }
 
-int pvm_recv(int tid, int tag) {
-  Call call("pvm_recv");
-  return call.done(receive_into_buffer(call, tid, tag, hindcast::Time::never()));
-}
+int pvm_recv(Call& call, int tid, int tag) { return call.done(receive_into_buffer(call, tid, tag, Time::never())); }
 
-int pvm_nrecv(int tid, int tag) {
-  Call call("pvm_nrecv");
+int pvm_nrecv(Call& call, int tid, int tag) {
   if (!is_pattern(tid, tag)) return call.done(PvmBadParam);
   Task& task = call.task();
   task.look(call.name());
@@ -165,23 +153,18 @@ int pvm_nrecv(int tid, int tag) {
   return call.done(keep_or_tell(call, std::move(message), error));
 }
 
-int pvm_trecv(int tid, int tag, struct timeval* timeout) {
-  Call call("pvm_trecv");
-  if (timeout == nullptr) return call.done(receive_into_buffer(call, tid, tag, hindcast::Time::never()));
+int pvm_trecv(Call& call, int tid, int tag, struct timeval* timeout) {
+  if (timeout == nullptr) return call.done(receive_into_buffer(call, tid, tag, Time::never()));
   if (timeout->tv_sec < 0 || timeout->tv_usec < 0) return call.done(PvmBadParam);
   constexpr long seconds_max = 1'000'000;  // which is longer than a run can be
   const long seconds = std::min<long>(timeout->tv_sec, seconds_max);
-  const hindcast::Time length = hindcast::Time::us(seconds * 1'000'000 + timeout->tv_usec);
-  return call.done(receive_into_buffer(call, tid, tag, hindcast::Thread::current()->clock() + length));
+  const Time length = Time::us(seconds * 1'000'000 + timeout->tv_usec);
+  return call.done(receive_into_buffer(call, tid, tag, Thread::current()->clock() + length));
 }
 
-int pvm_probe(int tid, int tag) {
-  Call call("pvm_probe");
-  return call.done(probe(call, tid, tag));
-}
+int pvm_probe(Call& call, int tid, int tag) { return call.done(probe(call, tid, tag)); }
 
-int pvm_precv(int tid, int tag, void* data, int count, int type, int* rtid, int* rtag, int* rcount) {
-  Call call("pvm_precv");
+int pvm_precv(Call& call, int tid, int tag, void* data, int count, int type, int* rtid, int* rtag, int* rcount) {
   const TypedData received{data, count, type};
   if (!received.is_right() || !is_pattern(tid, tag)) return call.done(PvmBadParam);
   Envelope envelope;
@@ -194,6 +177,38 @@ int pvm_precv(int tid, int tag, void* data, int count, int type, int* rtid, int*
   return call.done(result);
 }
 
+int pvm_delmhf(Call& call, int id) {
+  if (id < 0) return call.done(PvmBadParam);
+  return call.done(call.task().inbox.remove_handler(id) ? PvmOk : PvmNotFound);
+}
+
+int pvm_newcontext(Call& call) {
+  int context = 0;
+  call.task().ask_daemon(call.name(), [&] { context = call.machine().new_context(); });
+  return context;
+}
+
+int pvm_setcontext(Call& call, int context) {
+  return call.done(call.machine().is_context(context) ? std::exchange(call.task().context, context) : PvmBadParam);
+}
+
+int pvm_getcontext(Call& call) { return call.task().context; }
+
+int pvm_freecontext(Call& call, int context) {
+  if (context <= PvmBaseContext || !call.machine().is_context(context)) return call.done(PvmBadParam);
+  call.task().ask_daemon(call.name(), [&] { call.machine().free_context(context); });
+  if (call.task().context == context) call.task().context = PvmBaseContext;
+  return PvmOk;
+}
+
+}  // namespace bodies
+
+}  // namespace hindcast::pvm
+
+using namespace hindcast::pvm;
+
+extern "C" {
+
 int (*pvm_recvf(int (*chooser)(int bufid, int tid, int tag)))(int bufid, int tid, int tag) {
   return std::exchange(Call("pvm_recvf").task().chooser, chooser);
 }
@@ -201,33 +216,5 @@ int (*pvm_recvf(int (*chooser)(int bufid, int tid, int tag)))(int bufid, int tid
 int pvm_addmhf(int tid, int tag, int context, int (*handler)(int bufid)) {
   Call call("pvm_addmhf");
   return call.done(handler != nullptr ? add_handler(call, tid, tag, context, handler) : PvmBadParam);
-}
-
-int pvm_delmhf(int id) {
-  Call call("pvm_delmhf");
-  if (id < 0) return call.done(PvmBadParam);
-  return call.done(call.task().inbox.remove_handler(id) ? PvmOk : PvmNotFound);
-}
-
-int pvm_newcontext(void) {
-  Call call("pvm_newcontext");
-  int context = 0;
-  call.task().ask_daemon(call.name(), [&] { context = call.machine().new_context(); });
-  return context;
-}
-
-int pvm_setcontext(int context) {
-  Call call("pvm_setcontext");
-  return call.done(call.machine().is_context(context) ? std::exchange(call.task().context, context) : PvmBadParam);
-}
-
-int pvm_getcontext(void) { return Call("pvm_getcontext").task().context; }
-
-int pvm_freecontext(int context) {
-  Call call("pvm_freecontext");
-  if (context <= PvmBaseContext || !call.machine().is_context(context)) return call.done(PvmBadParam);
-  call.task().ask_daemon(call.name(), [&] { call.machine().free_context(context); });
-  if (call.task().context == context) call.task().context = PvmBaseContext;
-  return PvmOk;
 }
 }

@@ -2,21 +2,12 @@
 #include <cctype>
 #include <cstdarg>
 
+#include "mpi_impl/libraries/pvm/calls/bodies.hpp"
 #include "mpi_impl/libraries/pvm/calls/packing.hpp"
 
 namespace hindcast::pvm {
 
 namespace {
-
-int pack_items(const char* function, const Items& items) {
-  Call call(function);
-  return call.done(pack(call, items));
-}
-
-int unpack_items(const char* function, const Items& items) {
-  Call call(function);
-  return call.done(unpack(call, items));
-}
 
 // One item of a format: "%+", or "%", how many (a number or *) and their stride after a point, of what length (h, l,
 // u), and what they are.
@@ -155,86 +146,86 @@ int go_through(Call& call, bool is_packing, const char* format, std::va_list& ar
 
 }  // namespace
 
+namespace bodies {
+
+int pvm_pkbyte(Call& call, char* items, int count, int stride) {
+  return call.done(pack(call, {PVM_BYTE, items, count, stride}));
+}
+int pvm_pkcplx(Call& call, float* items, int count, int stride) {
+  return call.done(pack(call, {PVM_CPLX, items, count, stride}));
+}
+int pvm_pkdcplx(Call& call, double* items, int count, int stride) {
+  return call.done(pack(call, {PVM_DCPLX, items, count, stride}));
+}
+int pvm_pkdouble(Call& call, double* items, int count, int stride) {
+  return call.done(pack(call, {PVM_DOUBLE, items, count, stride}));
+}
+int pvm_pkfloat(Call& call, float* items, int count, int stride) {
+  return call.done(pack(call, {PVM_FLOAT, items, count, stride}));
+}
+int pvm_pkint(Call& call, int* items, int count, int stride) {
+  return call.done(pack(call, {PVM_INT, items, count, stride}));
+}
+int pvm_pklong(Call& call, long* items, int count, int stride) {
+  return call.done(pack(call, {PVM_LONG, items, count, stride}));
+}
+int pvm_pkshort(Call& call, short* items, int count, int stride) {
+  return call.done(pack(call, {PVM_SHORT, items, count, stride}));
+}
+int pvm_pkuint(Call& call, unsigned int* items, int count, int stride) {
+  return call.done(pack(call, {PVM_UINT, items, count, stride}));
+}
+int pvm_pkulong(Call& call, unsigned long* items, int count, int stride) {
+  return call.done(pack(call, {PVM_ULONG, items, count, stride}));
+}
+int pvm_pkushort(Call& call, unsigned short* items, int count, int stride) {
+  return call.done(pack(call, {PVM_USHORT, items, count, stride}));
+}
+int pvm_upkbyte(Call& call, char* items, int count, int stride) {
+  return call.done(unpack(call, {PVM_BYTE, items, count, stride}));
+}
+int pvm_upkcplx(Call& call, float* items, int count, int stride) {
+  return call.done(unpack(call, {PVM_CPLX, items, count, stride}));
+}
+int pvm_upkdcplx(Call& call, double* items, int count, int stride) {
+  return call.done(unpack(call, {PVM_DCPLX, items, count, stride}));
+}
+int pvm_upkdouble(Call& call, double* items, int count, int stride) {
+  return call.done(unpack(call, {PVM_DOUBLE, items, count, stride}));
+}
+int pvm_upkfloat(Call& call, float* items, int count, int stride) {
+  return call.done(unpack(call, {PVM_FLOAT, items, count, stride}));
+}
+int pvm_upkint(Call& call, int* items, int count, int stride) {
+  return call.done(unpack(call, {PVM_INT, items, count, stride}));
+}
+int pvm_upklong(Call& call, long* items, int count, int stride) {
+  return call.done(unpack(call, {PVM_LONG, items, count, stride}));
+}
+int pvm_upkshort(Call& call, short* items, int count, int stride) {
+  return call.done(unpack(call, {PVM_SHORT, items, count, stride}));
+}
+int pvm_upkuint(Call& call, unsigned int* items, int count, int stride) {
+  return call.done(unpack(call, {PVM_UINT, items, count, stride}));
+}
+int pvm_upkulong(Call& call, unsigned long* items, int count, int stride) {
+  return call.done(unpack(call, {PVM_ULONG, items, count, stride}));
+}
+int pvm_upkushort(Call& call, unsigned short* items, int count, int stride) {
+  return call.done(unpack(call, {PVM_USHORT, items, count, stride}));
+}
+
+int pvm_pkstr(Call& call, char* text) { return call.done(pack_text(call, text)); }
+
+int pvm_upkstr(Call& call, char* text) { return call.done(unpack_text(call, text)); }
+
+}  // namespace bodies
+
 }  // namespace hindcast::pvm
 
 using namespace hindcast::pvm;
 
 extern "C" {
-
-int pvm_pkbyte(char* items, int count, int stride) {
-  return pack_items("pvm_pkbyte", {PVM_BYTE, items, count, stride});
-}
-int pvm_pkcplx(float* items, int count, int stride) {
-  return pack_items("pvm_pkcplx", {PVM_CPLX, items, count, stride});
-}
-int pvm_pkdcplx(double* items, int count, int stride) {
-  return pack_items("pvm_pkdcplx", {PVM_DCPLX, items, count, stride});
-}
-int pvm_pkdouble(double* items, int count, int stride) {
-  return pack_items("pvm_pkdouble", {PVM_DOUBLE, items, count, stride});
-}
-int pvm_pkfloat(float* items, int count, int stride) {
-  return pack_items("pvm_pkfloat", {PVM_FLOAT, items, count, stride});
-}
-int pvm_pkint(int* items, int count, int stride) { return pack_items("pvm_pkint", {PVM_INT, items, count, stride}); }
-int pvm_pklong(long* items, int count, int stride) {
-  return pack_items("pvm_pklong", {PVM_LONG, items, count, stride});
-}
-int pvm_pkshort(short* items, int count, int stride) {
-  return pack_items("pvm_pkshort", {PVM_SHORT, items, count, stride});
-}
-int pvm_pkuint(unsigned int* items, int count, int stride) {
-  return pack_items("pvm_pkuint", {PVM_UINT, items, count, stride});
-}
-int pvm_pkulong(unsigned long* items, int count, int stride) {
-  return pack_items("pvm_pkulong", {PVM_ULONG, items, count, stride});
-}
-int pvm_pkushort(unsigned short* items, int count, int stride) {
-  return pack_items("pvm_pkushort", {PVM_USHORT, items, count, stride});
-}
-int pvm_upkbyte(char* items, int count, int stride) {
-  return unpack_items("pvm_upkbyte", {PVM_BYTE, items, count, stride});
-}
-int pvm_upkcplx(float* items, int count, int stride) {
-  return unpack_items("pvm_upkcplx", {PVM_CPLX, items, count, stride});
-}
-int pvm_upkdcplx(double* items, int count, int stride) {
-  return unpack_items("pvm_upkdcplx", {PVM_DCPLX, items, count, stride});
-}
-int pvm_upkdouble(double* items, int count, int stride) {
-  return unpack_items("pvm_upkdouble", {PVM_DOUBLE, items, count, stride});
-}
-int pvm_upkfloat(float* items, int count, int stride) {
-  return unpack_items("pvm_upkfloat", {PVM_FLOAT, items, count, stride});
-}
-int pvm_upkint(int* items, int count, int stride) {
-  return unpack_items("pvm_upkint", {PVM_INT, items, count, stride});
-}
-int pvm_upklong(long* items, int count, int stride) {
-  return unpack_items("pvm_upklong", {PVM_LONG, items, count, stride});
-}
-int pvm_upkshort(short* items, int count, int stride) {
-  return unpack_items("pvm_upkshort", {PVM_SHORT, items, count, stride});
-}
-int pvm_upkuint(unsigned int* items, int count, int stride) {
-  return unpack_items("pvm_upkuint", {PVM_UINT, items, count, stride});
-}
-int pvm_upkulong(unsigned long* items, int count, int stride) {
-  return unpack_items("pvm_upkulong", {PVM_ULONG, items, count, stride});
-}
-int pvm_upkushort(unsigned short* items, int count, int stride) {
-  return unpack_items("pvm_upkushort", {PVM_USHORT, items, count, stride});
-}
-
-int pvm_pkstr(char* text) {
-  Call call("pvm_pkstr");
-  return call.done(pack_text(call, text));
-}
-
-int pvm_upkstr(char* text) {
-  Call call("pvm_upkstr");
-  return call.done(unpack_text(call, text));
-}
 
 int pvm_packf(const char* format, ...) {
   Call call("pvm_packf");

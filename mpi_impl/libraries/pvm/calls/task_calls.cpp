@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <csignal>
 
+#include "mpi_impl/libraries/pvm/calls/bodies.hpp"
 #include "mpi_impl/libraries/pvm/calls/call.hpp"
 #include "mpi_impl/libraries/pvm/calls/exports.hpp"
 
@@ -42,12 +43,11 @@ int spawn(Call& call, const Wish& wish, int* tids) {
 }
 
 // What a signal does to another task, which its daemon gives it.
-int send_signal(Call& call, int tid, int number) {
+int send_signal(Call& call, int tid, int number, bool ends_it) {
   VirtualMachine& machine = call.machine();
   const int host = machine.host_of(tid);
   if (host < 0 || VirtualMachine::is_daemon(tid)) return PvmBadParam;
   if (machine.find(tid) == nullptr) return PvmNoTask;
-  const bool ends_it = number == SIGKILL || (number == SIGTERM && call.name() == std::string_view("pvm_kill"));
   call.task().ask(CallWait(call.name(), "for a daemon to answer"), host, [&](const Task::Reply& reply) {
     Task* there = machine.find(tid);
     if (there != nullptr && ends_it)
@@ -103,24 +103,16 @@ int status_of(Call& call, int tid) {
 
 }  // namespace
 
-}  // namespace hindcast::pvm
+namespace bodies {
 
-using namespace hindcast::pvm;
+int pvm_mytid(Call& call) { return call.task().tid(); }
 
-extern "C" {
-
-int* pvm_errno_of_task(void) { return &Call("pvm_errno").task().last_error; }
-
-int pvm_mytid(void) { return Call("pvm_mytid").task().tid(); }
-
-int pvm_parent(void) {
-  Call call("pvm_parent");
+int pvm_parent(Call& call) {
   const int parent = call.task().parent();
   return parent == PvmNoParent ? (call.task().last_error = parent) : parent;  // it is no mistake to ask
 }
 
-int pvm_siblings(int** tids) {
-  Call call("pvm_siblings");
+int pvm_siblings(Call& call, int** tids) {
   Task& task = call.task();
   if (tids == nullptr) return call.done(PvmBadParam);
   if (task.siblings().size() <= 1) task.set_siblings({task.tid()});  // nobody was started together with it
@@ -128,8 +120,7 @@ int pvm_siblings(int** tids) {
   return call.done(static_cast<int>(task.siblings().size()));
 }
 
-int pvm_spawn(char* task, char** argv, int flag, char* where, int ntask, int* tids) {
-  Call call("pvm_spawn");
+int pvm_spawn(Call& call, char* task, char** argv, int flag, char* where, int ntask, int* tids) {
   constexpr int known =
       PvmTaskHost | PvmTaskArch | PvmTaskDebug | PvmTaskTrace | PvmMppFront | PvmHostCompl | PvmNoSpawnParent;
   const bool wants_place = (flag & (PvmTaskHost | PvmTaskArch)) != 0;
@@ -143,42 +134,33 @@ int pvm_spawn(char* task, char** argv, int flag, char* where, int ntask, int* ti
   return call.done(spawn(call, wish, tids));
 }
 
-int pvm_exit(void) {
-  Call call("pvm_exit");
+int pvm_exit(Call& call) {
   call.task().leave(call.name());
   return PvmOk;
 }
 
-int pvm_kill(int tid) {
-  Call call("pvm_kill");
-  return call.done(send_signal(call, tid, SIGTERM));
-}
+int pvm_kill(Call& call, int tid) { return call.done(send_signal(call, tid, SIGTERM, true)); }
 
-int pvm_sendsig(int tid, int signum) {
-  Call call("pvm_sendsig");
+int pvm_sendsig(Call& call, int tid, int signum) {
   if (signum <= 0 || signum >= NSIG) return call.done(PvmBadParam);
-  return call.done(send_signal(call, tid, signum));
+  return call.done(send_signal(call, tid, signum, signum == SIGKILL));
 }
 
-int pvm_pstat(int tid) {
-  Call call("pvm_pstat");
+int pvm_pstat(Call& call, int tid) {
   const int status = status_of(call, tid);
   return status == PvmNoTask ? status : call.done(status);  // an answer, and no mistake
 }
 
-int pvm_tidtohost(int tid) {
-  Call call("pvm_tidtohost");
+int pvm_tidtohost(Call& call, int tid) {
   const int host = call.machine().host_of(tid);
   return call.done(host < 0 ? PvmBadParam : VirtualMachine::daemon_of(host));
 }
 
-int pvm_notify(int what, int tag, int count, int* tids) {
-  Call call("pvm_notify");
+int pvm_notify(Call& call, int what, int tag, int count, int* tids) {
   return call.done(notify(call, what, tag, count, tids));
 }
 
-int pvm_tasks(int where, int* ntask, struct pvmtaskinfo** taskp) {
-  Call call("pvm_tasks");
+int pvm_tasks(Call& call, int where, int* ntask, struct pvmtaskinfo** taskp) {
   VirtualMachine& machine = call.machine();
   if (where < 0) return call.done(PvmBadParam);
   if (where > 0 && machine.host_of(where) < 0) return call.done(PvmNoHost);
@@ -199,9 +181,18 @@ int pvm_tasks(int where, int* ntask, struct pvmtaskinfo** taskp) {
   return call.done(PvmOk);
 }
 
-int pvm_catchout(FILE* file) {
-  Call call("pvm_catchout");
+int pvm_catchout(Call& call, FILE* file) {
   call.task().catch_output(file);
   return PvmOk;
 }
+
+}  // namespace bodies
+
+}  // namespace hindcast::pvm
+
+using namespace hindcast::pvm;
+
+extern "C" {
+
+int* pvm_errno_of_task(void) { return &Call("pvm_errno").task().last_error; }
 }

@@ -1,9 +1,11 @@
-"""Makes the pvmf functions that Fortran calls, and fpvm3.h, from the declarations in pvm3.h.
+"""Makes PVM's entry points from the declarations in pvm3.h: those of C, the pvmf functions that Fortran calls, and
+fpvm3.h. What does the work is told by which of them it was called.
 
-fortran.py INCLUDE_FOLDER GENERATED_FOLDER
+generate.py INCLUDE_FOLDER GENERATED_FOLDER
 
-Fortran gives the addresses of all arguments, the lengths of its texts behind them, and a variable for the result. Calls
-whose arguments differ otherwise stand in calls/fortran_calls.cpp.
+C's functions that take functions or any number of arguments have entry points of their own in calls/. Fortran gives the
+addresses of all arguments, the lengths of its texts behind them, and a variable for the result. Calls whose arguments
+differ otherwise stand in calls/fortran_calls.cpp.
 """
 
 import re
@@ -15,7 +17,8 @@ from fortran_entry import CFunction, read_declaration
 from generated_file import write_if_changed
 
 HERE = Path(__file__).parent
-NOTE = "Made by mpi_impl/libraries/pvm/fortran.py; not to be edited."
+FOLDER = "mpi_impl/libraries/pvm"
+NOTE = "Made by mpi_impl/libraries/pvm/generate.py; not to be edited."
 # With the same arguments in both languages, and the result behind them.
 ALIKE = [
     "mytid", "parent", "exit", "kill", "sendsig", "pstat", "tidtohost", "notify", "mstat", "archcode", "halt",
@@ -45,7 +48,30 @@ def constants_of(text: str) -> dict[str, int]:
     return {**constants, **numbers, **{name: number for number, name in enumerate(TYPES)}}
 
 
-def entry(function: CFunction) -> str:
+def parameters_of(function: CFunction) -> str:
+    return ", ".join(f"{kind} {name}" for kind, name in function.parameters)
+
+
+def declared_body(function: CFunction) -> str:
+    parameters = "".join(f", {kind} {name}" for kind, name in function.parameters)
+    return f"int {function.name}(Call& call{parameters});\n"
+
+
+def called_body(function: CFunction, given: list[str]) -> str:
+    return f"bodies::{function.name}({', '.join(['call', *given])})"
+
+
+def in_c(function: CFunction) -> str:
+    body = called_body(function, [name for _, name in function.parameters])
+    return (
+        f"int {function.name}({parameters_of(function) or 'void'}) {{\n"
+        f'  Call call("{function.name}");\n'
+        f"  return {body};\n"
+        "}\n"
+    )
+
+
+def in_fortran(function: CFunction) -> str:
     listed, given, lengths = [], [], []
     for kind, name in function.parameters:
         if kind == "char*":
@@ -57,23 +83,30 @@ def entry(function: CFunction) -> str:
             given.append(name if kind.endswith("*") else f"*{name}")
     name = function.name.replace("pvm_", "pvmf")
     return (
-        f'extern "C" PVM_FUNCTION void {name}_({", ".join([*listed, "int* info", *lengths])}) {{\n'
-        f"  *info = {function.name}({', '.join(given)});\n}}\n"
+        f"PVM_FUNCTION void {name}_({', '.join([*listed, 'int* info', *lengths])}) {{\n"
+        f'  Call call("{name}");\n'
+        f"  *info = {called_body(function, given)};\n"
+        "}\n"
     )
 
 
 def main() -> None:
     include, generated = Path(sys.argv[1]), Path(sys.argv[2])
     text = re.sub(r"\s+", " ", (HERE / "include" / "pvm3.h").read_text())
-    declared = {name: whole for whole, name in re.findall(r"PVM_FUNCTION (int (\w+)\([^()]*\));", text)}
-    functions = [read_declaration(declared[f"pvm_{name}"]) for name in ALIKE]
+    declared = re.findall(r"PVM_FUNCTION (int \w+\([^().]*\));", text)
+    functions = {function.name: function for function in map(read_declaration, declared)}
     header = [f"! {NOTE}"]
     for name, value in constants_of(text).items():
         header += [f"      integer {name}", f"      parameter ({name}={value})"]
     write_if_changed(include / "fpvm3.h", "\n".join([*header, ""]))
-    head = f'// {NOTE}\n#include "mpi_impl/libraries/pvm/calls/fortran_text.hpp"\n\nusing hindcast::pvm::text_of;\n\n'
-    entries = "\n".join(entry(function) for function in functions)
-    write_if_changed(generated / "mpi_impl/libraries/pvm/fortran.cpp", head + entries)
+    declarations = f'// {NOTE}\n#pragma once\n\n#include "{FOLDER}/calls/call.hpp"\n\n'
+    declarations += "namespace hindcast::pvm::bodies {\n\n"
+    declarations += "".join(map(declared_body, functions.values())) + "\n}  // namespace hindcast::pvm::bodies\n"
+    write_if_changed(generated / FOLDER / "calls/bodies.hpp", declarations)
+    head = f'// {NOTE}\n#include "{FOLDER}/calls/bodies.hpp"\n#include "{FOLDER}/calls/fortran_text.hpp"\n\n'
+    head += 'using namespace hindcast::pvm;\n\nextern "C" {\n\n'
+    entries = [*map(in_c, functions.values()), *(in_fortran(functions[f"pvm_{name}"]) for name in ALIKE)]
+    write_if_changed(generated / FOLDER / "entry_points.cpp", head + "\n".join(entries) + '\n}  // extern "C"\n')
 
 
 if __name__ == "__main__":
