@@ -13,10 +13,8 @@ namespace hindcast::traces {
 
 namespace {
 
-const MessageMarks* marks_of(const RecordedStep& event) {
-  for (const MessageMarks* marks : {&marks_of_messages, &marks_of_library_messages})
-    if (event.kind == &marks->sent || event.kind == &marks->received) return marks;
-  return nullptr;
+bool is_one_of(const RecordedStep& event, const MessageMarks& marks) {
+  return event.kind == &marks.sent || event.kind == &marks.received;
 }
 
 bool is_mark(const RecordedStep& event) { return event.begin == event.end; }
@@ -192,16 +190,18 @@ std::vector<MessageTrip> messages_in(const std::vector<RecordedStep>& events) {
   OpenCalls open;
   for (const RecordedStep& event : events) {
     if (const char* call = name_of_call(event)) open.add(event, call);
-    const MessageMarks* marks = marks_of(event);
-    if (marks == nullptr) continue;
+    const bool is_of_library = is_one_of(event, marks_of_library_messages);
+    const bool is_end_of_put = event.kind == &mark_of_put_data;
+    if (!is_of_library && !is_end_of_put && !is_one_of(event, marks_of_messages)) continue;
     const char* const call = event.label != nullptr ? event.label->call : open.at(event.place);
-    if (event.kind == &marks->sent) {
+    if (event.kind == &marks_of_messages.sent || event.kind == &marks_of_library_messages.sent) {
       places[event.message] = trips.size();
-      trips.push_back({event.message, event.place.number, event.peer, event.amount, marks == &marks_of_library_messages,
-                       event.end, std::nullopt, event.label, call});
+      trips.push_back({event.message, event.place.number, event.peer, event.amount, is_of_library, event.end,
+                       std::nullopt, event.label, call});
     } else if (const auto found = places.find(event.message); found != places.end()) {
       trips[found->second].received = event.end;
       trips[found->second].received_by = call;
+      trips[found->second].ends_in_hardware = event.place.kind == Place::Kind::node;
     }
   }
   return trips;

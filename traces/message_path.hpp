@@ -1,4 +1,5 @@
-// Where the time of one message went: the steps that led from the sender's call to the end of the receiver's.
+// Where the time of one message went: the steps that led from the sender's call to the end of the receiver's, or until
+// hardware has brought the data to its place.
 #pragma once
 
 #include <optional>
@@ -34,6 +35,7 @@ struct MessageTrip {
   const MessageLabel* label = nullptr;  // as it was sent; null of other messages than MPI's
   const char* sent_by = nullptr;        // the calls, MPI's or of a machine's own library; null: none is known
   const char* received_by = nullptr;
+  bool ends_in_hardware = false;  // which brings the data to its place: no call receives it
 };
 
 // In the order in which they were sent. What the calls of messages without a label were is known if the run has marked

@@ -165,7 +165,7 @@ class Explainer final : public RunObserver {
     if (trips.empty()) return "no message was sent in this run";
     if (std::any_of(trips.begin(), trips.end(), [](const auto& trip) { return trip.is_of_library; }))
       return "no message was sent and received point-to-point in this run; --list shows those of collective operations";
-    return "no message was received in this run, as a put never is; --list shows those that were sent";
+    return "no message was received in this run; --list shows those that were sent";
   }
 
   // Of the messages back, the first that took as long as the median of them.

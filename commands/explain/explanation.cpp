@@ -253,10 +253,10 @@ std::string explanation_table(const Explanation& explanation, const MachineFile&
                in_us(event->end - event->begin), "", cells.parameter, cells.place, cells.kind, cells.source});
   }
   return fmt::format(
-      "{}: message {}, {} bytes from rank {} to rank {}{}{}\nfrom the sender's call at {} us to the end of "
-      "the receiver's at {} us: {} us\n\n{}",
+      "{}: message {}, {} bytes from rank {} to rank {}{}{}\nfrom the sender's call at {} us {} at {} us: {} us\n\n{}",
       machine.name(), traces::name_of(trip.id), trip.bytes, trip.sender, trip.receiver, told_of_calls(trip),
-      explanation.choice.empty() ? "" : ", " + explanation.choice, in_us(trip.sent), in_us(*trip.received),
+      explanation.choice.empty() ? "" : ", " + explanation.choice, in_us(trip.sent),
+      trip.ends_in_hardware ? "until the data is in place" : "to the end of the receiver's", in_us(*trip.received),
       in_us(whole), table.text());
 }
 

@@ -174,6 +174,20 @@ def test_explain_names_the_calls(run_program, compile_program, hindcast, machine
     assert "tag" not in told
 
 
+def test_explain_tells_that_nothing_was_received(compile_program, hindcast):
+    source = """#include <mpl.h>
+int main(void) {
+  int tasks, self, id;
+  mpc_environ(&tasks, &self);
+  if (self == 0) mpc_send(&tasks, 4, 1, 7, &id);
+  return 0;
+}
+"""
+    done = hindcast("explain", "-m", "argonne-sp", "-n", 2, compile_program(source))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "hindcast: no message was received in this run; --list shows those that were sent\n"
+
+
 def test_explain_names_the_calls_of_striding_sends_and_requests(compile_program, hindcast):
     def rows(machine, source):
         listed = hindcast("explain", "-m", machine, "-n", 2, "--list", "--", compile_program(source))
@@ -181,6 +195,8 @@ def test_explain_names_the_calls_of_striding_sends_and_requests(compile_program,
 
     _, at_once, late = (row[-1] for row in rows("ap1000", STRIDING))
     assert (at_once, late) == ("l_striding_send", "l_striding_send, l_pre_receive")
+    explained = hindcast("explain", "-m", "ap1000", "-n", 2, "--message", "0:1", "--", compile_program(STRIDING))
+    assert " us until the data is in place at " in explained.stdout
     requests = [row[-1] for row in rows("i-way", REQUESTS)[1:]]
     assert requests == ["nexus_send_remote_service_request, nexus_poll"] * 2
 

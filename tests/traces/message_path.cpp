@@ -76,6 +76,16 @@ TEST(MessagePath, WhatIsDoneAtTheSameTimeIsBeside) {
   EXPECT_EQ(path.beside[0]->kind, &compute);
 }
 
+TEST(MessagePath, OfAPutEndsInTheHardwareThatBringsItsDataToItsPlace) {
+  const std::vector<RecordedStep> steps = {on_rank(marks_of_messages.sent, 0, 10, 10, message, 1),
+                                           on_rank(send, 0, 10, 20), at_node(wire, 1, 20, 50),
+                                           at_node(mark_of_put_data, 1, 50, 50), at_node(wire, 0, 50, 60)};
+  EXPECT_EQ(names(steps), (Names{"send", "wire"}));
+  const MessageTrip trip = messages_in(steps).front();
+  EXPECT_TRUE(trip.ends_in_hardware);
+  EXPECT_EQ(trip.received_by, nullptr);
+}
+
 TEST(Messages, AreListedAsTheyWereSentReceivedOrNot) {
   const auto trips = messages_in({on_rank(marks_of_messages.sent, 0, 10, 10, message, 1),
                                   on_rank(marks_of_library_messages.sent, 5, 20, 20, other, 1),
@@ -84,6 +94,7 @@ TEST(Messages, AreListedAsTheyWereSentReceivedOrNot) {
   EXPECT_EQ(trips[0].receiver, 1);
   EXPECT_EQ(trips[0].received, Time::ps(80));
   EXPECT_FALSE(trips[0].is_of_library);
+  EXPECT_FALSE(trips[0].ends_in_hardware);
   EXPECT_TRUE(trips[1].is_of_library);
   EXPECT_FALSE(trips[1].received.has_value());
 }
