@@ -39,14 +39,14 @@ class IdleLooks {
   void are_told() { are_told_ = true; }
   bool are_too_many() const { return count_ >= too_many_; }
 
-  // One that has looked now and then, and does something else for long, does not. Nor does one that has stopped: so it
-  // is seen in every round.
+  // Whether a thread has looked in this round, and not much less often than others. One that does something else for
+  // long, with a look now and then, does not keep looking, and one that has stopped has no look in the next round.
   bool keeps_looking(const Own& own, std::size_t threads) const {
     constexpr std::uint64_t share_of_equal_min = 100;
     return own.round == round_ && own.looks >= 2 &&
            own.looks * threads * share_of_equal_min >= count_ - count_before_round_;
   }
-  // In the round before this one all threads that go on have kept looking.
+  // Whether a round has ended in which all threads that did not wait kept looking, and nothing has happened since.
   bool is_past_a_round() const { return count_ > 0 && count_before_round_ > 0; }
 
  private:

@@ -106,9 +106,8 @@ void RecordedComputation::read(std::istream& file) {
   while (std::getline(file, line)) {
     ++line_;
     if (line.ends_with('\r')) line.pop_back();
-    if (trimmed(line).empty()) {
-      continue;
-    } else if (line.starts_with('#')) {
+    if (trimmed(line).empty()) continue;
+    if (line.starts_with('#')) {
       read_comment(line);
     } else if (unit_ != Measuring::nothing) {
       read_stretch(line);

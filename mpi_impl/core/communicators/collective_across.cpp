@@ -33,7 +33,7 @@ const CollectivesAcross::Speaker* CollectivesAcross::against_root(const Said& sa
   return first_beside(said, other_group);
 }
 
-// The same of one that names a member of the other group.
+// Who contradicts a member that names one of the other group as the root; null: nobody so far.
 const CollectivesAcross::Speaker* CollectivesAcross::against_named(const Said& said, const Speaker& me, int root,
                                                                    int other_group) {
   if (said.named && (said.named->group != me.group || said.named_root != root)) return &*said.named;
@@ -42,7 +42,7 @@ const CollectivesAcross::Speaker* CollectivesAcross::against_named(const Said& s
   return first_beside(said, me.group);
 }
 
-// The same of one that gives MPI_PROC_NULL.
+// Who contradicts a member that gives MPI_PROC_NULL; null: nobody so far.
 const CollectivesAcross::Speaker* CollectivesAcross::against_beside(const Said& said, const Speaker& me) {
   if (said.root && said.root->group != me.group) return &*said.root;
   if (said.named && (said.named->group == me.group || said.named_root == me.rank)) return &*said.named;

@@ -29,14 +29,14 @@ void require_no_other_waits(Process& process, int count, const MPI_Request* hand
   }
 }
 
-// Which ends once, and is gone then or inactive. Whether the call could go on as if it stood there once hangs on when
-// it ends, so it is refused whenever it is found.
+// A request that is listed twice ends once, and is gone then or inactive. Whether the call could go on as if it stood
+// there once hangs on when it ends, so that it is refused whenever it is found.
 [[noreturn]] void refuse_repeated(int index) {
   throw Error{MPI_ERR_REQUEST,
               fmt::format("argument 2 (array_of_requests): request {} is listed before; list each once", index)};
 }
 
-// Has the gate open when all of them have ended.
+// Waits until all of the requests have ended, by a gate that opens then.
 void wait_at(Process& process, Gate& gate, int count, const MPI_Request* handles, const Wait& why) {
   for (int i = 0; i < count; ++i) {
     Request* request = active_one(process, handles[i]);
@@ -54,7 +54,8 @@ void wait_at(Process& process, Gate& gate, int count, const MPI_Request* handles
   mpi::wait(process, gate, why);
 }
 
-// Of a call that was given good handles alone: one of a request that it has completed already under the same handle.
+// Whether the call has completed the handle's request already, as it stood in the array before: all handles were good
+// when the call began.
 bool is_gone(Process& process, MPI_Request handle) {
   return handle != MPI_REQUEST_NULL && process.requests.find(handle) == nullptr;
 }
@@ -184,7 +185,7 @@ int wait_for_first(Process& process, int count, const MPI_Request* handles) {
   }
 }
 
-// Somebody has found something, so that all may go on.
+// Where one thread has found what it looked for, all may go on.
 void have_not_looked_in_vain(Thread& thread) { thread.engine().idle_looks().begin_again(); }
 
 // Whether the request has ended; the thread settles before it says no.

@@ -22,7 +22,7 @@ void add_lines(std::vector<std::string>& lines, const std::vector<std::string>& 
   if (more.size() > lines_max) lines.push_back(fmt::format("{} {}", more.size() - lines_max, of_the_rest));
 }
 
-// What has ended in its first call, or has been looked at since, need not know any more where it went.
+// A request that has ended need not know any more which peer and tag it had.
 std::string text_of(const Request& request) {
   if (request.finished && request.kind == Request::Kind::send) return "a send that has ended";
   if (request.finished && request.kind == Request::Kind::receive) return "a receive that has ended";
@@ -66,7 +66,8 @@ std::vector<std::string> lines_on_messages(const SentElements& elements) {
 
 }  // namespace
 
-// A message that such a receive has taken is told of here already.
+// A message that was taken by a receive which the rank has not completed is told of with that receive, and not once
+// more by itself.
 void Leftovers::look_at_requests(Process& process) {
   SentElements& sent = *process.world().sent_elements();
   std::size_t requests = 0;
