@@ -87,11 +87,14 @@ class Gate {
   Gate(const Gate&) = delete;
   Gate& operator=(const Gate&) = delete;
 
-  // Waits for this one too, unless it is known already.
-  void add(Completion& completion) {
-    if (completion.known_) return;
+  // Waits for this one too, unless it is known already. Says no, and does nothing, if it waits for it before.
+  bool add(Completion& completion) {
+    if (completion.known_) return true;
+    if (completion.gate_ == &state_) [[unlikely]]
+      return false;
     completion.gate_ = &state_;
     ++state_.pending;
+    return true;
   }
   static void forget(Completion& completion) {
     if (!completion.known_) completion.gate_ = nullptr;

@@ -36,20 +36,24 @@ void require_no_other_waits(Process& process, int count, const MPI_Request* hand
               fmt::format("argument 2 (array_of_requests): request {} is listed before; list each once", index)};
 }
 
+void forget_all(Process& process, int count, const MPI_Request* handles) {
+  for (int i = 0; i < count; ++i) {
+    Request* request = active_one(process, handles[i]);
+    if (request != nullptr && !request->finished) Gate::forget(request->operation());
+  }
+}
+
 // Waits until all of the requests have ended, by a gate that opens then.
 void wait_at(Process& process, Gate& gate, int count, const MPI_Request* handles, const Wait& why) {
   for (int i = 0; i < count; ++i) {
     Request* request = active_one(process, handles[i]);
     if (request == nullptr || request->finished) continue;
-    if (request->operation().gate() == &gate.state()) [[unlikely]] {
-      for (int j = 0; j < i; ++j)
-        if (Request* before = active_one(process, handles[j]); before != nullptr && !before->finished)
-          Gate::forget(before->operation());
-      refuse_repeated(i);
-    }
     if (request->kind == Request::Kind::activity) [[unlikely]]
       process.background.run_to_end_if_alone(*request->activity, why);
-    gate.add(request->operation());
+    if (!gate.add(request->operation())) [[unlikely]] {
+      forget_all(process, i, handles);
+      refuse_repeated(i);
+    }
   }
   mpi::wait(process, gate, why);
 }
@@ -165,10 +169,7 @@ void wait_for_any(Process& process, int count, const MPI_Request* handles, const
   if (alarm != nullptr) gate.add(alarm->completion());
   mpi::wait(process, gate, why);
   if (alarm != nullptr) alarm->forget();
-  for (int i = 0; i < count; ++i) {
-    Request* request = active_one(process, handles[i]);
-    if (request != nullptr && !request->finished) Gate::forget(request->operation());
-  }
+  forget_all(process, count, handles);
 }
 
 // The index of the first one to end, or MPI_UNDEFINED if none is active.
