@@ -28,10 +28,10 @@ bool is_zero(const std::byte* begin, std::size_t bytes) {
 class CloneLoader final : public Loader, private UnwindTables {
  public:
   CloneLoader(ProgramFiles files, std::size_t ranks, std::size_t stack_bytes) : Loader(std::move(files)) {
-    const std::vector<std::byte*> bases = load_files();
+    loaded_ = load_files();
     std::size_t end = 0;
-    for (std::size_t i = 0; i < bases.size(); ++i) {
-      originals_.push_back({&files_.images[i], bases[i], end});
+    for (std::size_t i = 0; i < loaded_.images.size(); ++i) {
+      originals_.push_back({&files_.images[i], loaded_.images[i].base, end});
       end += files_.images[i].span();
     }
     for (Original& original : originals_) take_snapshot(original);
@@ -55,6 +55,7 @@ class CloneLoader final : public Loader, private UnwindTables {
   std::byte* base(std::size_t slot, std::size_t image) const override {
     return arena_->image(slot) + originals_[image].offset_in_slot;
   }
+  const LoadedFiles& loaded_files(std::size_t) const override { return loaded_; }
 
  private:
   struct Pointer {
@@ -153,6 +154,7 @@ class CloneLoader final : public Loader, private UnwindTables {
     return std::nullopt;
   }
 
+  LoadedFiles loaded_;
   std::vector<Original> originals_;
 };
 

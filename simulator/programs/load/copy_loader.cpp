@@ -9,20 +9,22 @@ namespace {
 
 class CopyLoader final : public Loader {
  public:
-  CopyLoader(ProgramFiles files, std::size_t ranks, std::size_t stack_bytes) : Loader(std::move(files)), bases_(ranks) {
+  CopyLoader(ProgramFiles files, std::size_t ranks, std::size_t stack_bytes)
+      : Loader(std::move(files)), loaded_(ranks) {
     arena_ = std::make_unique<Arena>(ranks, 0, stack_bytes, GuardKind::best_available, files_.stack_kind());
   }
 
   void load(std::size_t slot) override {
-    bases_[slot] = load_files();
+    loaded_[slot] = load_files();
     take_over_thread_variables(slot);
     arena_->install_guard(slot);
   }
 
-  std::byte* base(std::size_t slot, std::size_t image) const override { return bases_[slot][image]; }
+  std::byte* base(std::size_t slot, std::size_t image) const override { return loaded_[slot].images[image].base; }
+  const LoadedFiles& loaded_files(std::size_t slot) const override { return loaded_[slot]; }
 
  private:
-  std::vector<std::vector<std::byte*>> bases_;
+  std::vector<LoadedFiles> loaded_;
 };
 
 }  // namespace

@@ -39,6 +39,10 @@ bool is_for_loader(const Elf64_Shdr& section) {
   }
 }
 
+bool is_exported(const Elf64_Sym& symbol) {
+  return symbol.st_shndx != SHN_UNDEF && ELF64_ST_BIND(symbol.st_info) != STB_LOCAL;
+}
+
 std::string read_file(const std::string& path) {
   struct stat status {};
   if (stat(path.c_str(), &status) != 0) throw ProgramError(path + ": " + std::strerror(errno));
@@ -84,6 +88,7 @@ void ElfImage::read_segments() {
       ++writable;
       data_begin_ = page_below(segment.p_vaddr);
       zeros_begin_ = page_above(segment.p_vaddr + segment.p_filesz);
+      code_end_in_file_ = page_below(segment.p_offset);
     } else if (segment.p_vaddr != segment.p_offset || writable > 0) {
       is_laid_out_as_in_file_ = false;
     }
@@ -121,6 +126,7 @@ void ElfImage::read_dynamic_section() {
   is_pie_ = (dynamic(DT_FLAGS_1) & DF_1_PIE) != 0;
   for (const Elf64_Dyn& entry : dynamic_) {
     if (entry.d_tag == DT_NEEDED) needed_.push_back(text_at(entry.d_un.d_val));
+    if (entry.d_tag == DT_SONAME) own_name_ = text_at(entry.d_un.d_val);
     if (entry.d_tag == DT_RPATH || entry.d_tag == DT_RUNPATH) run_paths_.push_back(text_at(entry.d_un.d_val));
   }
   initialisers_ = {dynamic(DT_INIT), dynamic(DT_INIT_ARRAY), dynamic(DT_INIT_ARRAYSZ) / sizeof(void*)};
@@ -146,6 +152,25 @@ void ElfImage::read_sections() {
     if (is_in_image && !is_for_loader(section)) lowest = std::min<std::uint64_t>(lowest, section.sh_addr);
   }
   text_begin_ = page_below(lowest);
+}
+
+const Elf64_Sym* ElfImage::exported(const std::string& name) const {
+  if (exported_.empty())
+    for (std::uint32_t i = 0; i < symbol_count_; ++i)
+      if (is_exported(symbols_[i])) exported_.try_emplace(symbol_name(i), i);
+  const auto found = exported_.find(name);
+  return found == exported_.end() ? nullptr : &symbols_[found->second];
+}
+
+const Elf64_Sym* ElfImage::exported_around(std::uint64_t address) const {
+  const Elf64_Sym* nearest = nullptr;
+  for (const Elf64_Sym* symbol = symbols_; symbol < symbols_ + symbol_count_; ++symbol) {
+    if (!is_exported(*symbol) || ELF64_ST_TYPE(symbol->st_info) == STT_TLS || address < symbol->st_value) continue;
+    const std::uint64_t within = address - symbol->st_value;
+    const bool lies_in_it = symbol->st_size == 0 ? within == 0 : within < symbol->st_size;
+    if (lies_in_it && (nearest == nullptr || symbol->st_value > nearest->st_value)) nearest = symbol;
+  }
+  return nearest;
 }
 
 void ElfImage::for_each_relocation(const std::function<void(const Relocation&)>& visit) const {

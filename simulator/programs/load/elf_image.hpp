@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace hindcast::programs {
@@ -20,6 +21,7 @@ class ElfImage {
   const std::string& bytes() const { return bytes_; }
   const std::vector<std::string>& needed() const { return needed_; }
   const std::vector<std::string>& run_paths() const { return run_paths_; }
+  const std::string& own_name() const { return own_name_; }  // as a shared library's file may have it; else empty
 
   bool is_pie() const { return is_pie_ || header().e_type == ET_EXEC; }
   // As nested functions of Fortran and C want it whose addresses are taken.
@@ -39,6 +41,8 @@ class ElfImage {
   std::size_t zeros_begin() const { return zeros_begin_; }
   std::size_t span() const { return span_; }
   std::size_t unwind_table() const { return unwind_table_; }
+  // In the file variables may begin before data_begin: whole pages up to here are the loader's, code and constants.
+  std::size_t code_end_in_file() const { return code_end_in_file_; }
 
   // What runs before main and after it, as the dynamic section names it; 0 for none.
   struct Functions {
@@ -59,6 +63,12 @@ class ElfImage {
   std::size_t symbol_count() const { return symbol_count_; }  // 0 if the file has no section headers
   const Elf64_Sym& symbol(std::uint32_t index) const { return symbols_[index]; }
   std::string symbol_name(std::uint32_t index) const { return text_at(symbols_[index].st_name); }
+  bool defines(std::uint32_t index) const { return symbols_[index].st_shndx != SHN_UNDEF; }
+  // A symbol that it defines for others, by its name; null if there is none.
+  const Elf64_Sym* exported(const std::string& name) const;
+  // The one of these that an address of the image lies in; null if it lies in none.
+  const Elf64_Sym* exported_around(std::uint64_t address) const;
+  const char* text_of(const Elf64_Sym& symbol) const { return bytes_.data() + strings_ + symbol.st_name; }
 
   const Elf64_Ehdr& header() const { return *at<Elf64_Ehdr>(0); }
   const Elf64_Phdr* segments() const { return at<Elf64_Phdr>(header().e_phoff); }
@@ -83,7 +93,9 @@ class ElfImage {
   std::string bytes_;
   std::vector<std::string> needed_;
   std::vector<std::string> run_paths_;
+  std::string own_name_;
   std::vector<Elf64_Dyn> dynamic_;
+  mutable std::unordered_map<std::string, std::uint32_t> exported_;  // made when it is asked for first
   const Elf64_Sym* symbols_ = nullptr;
   std::size_t symbol_count_ = 0;
   std::size_t strings_ = 0;
@@ -93,6 +105,7 @@ class ElfImage {
   std::size_t zeros_begin_ = 0;
   std::size_t span_ = 0;
   std::size_t unwind_table_ = 0;
+  std::size_t code_end_in_file_ = 0;
   Functions initialisers_;
   Functions finalisers_;
   bool is_pie_ = false;

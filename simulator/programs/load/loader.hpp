@@ -10,13 +10,18 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "simulator/programs/load/arena.hpp"
 #include "simulator/programs/load/elf_image.hpp"
+#include "simulator/programs/load/file_images.hpp"
+#include "simulator/programs/load/loaded_image.hpp"
+#include "simulator/programs/load/opened_libraries.hpp"
 #include "simulator/programs/load/own_libraries.hpp"
+#include "simulator/programs/load/patched_copy.hpp"
 #include "simulator/programs/process/thread_variables.hpp"
 #include "simulator/programs/rank_archive/rank_interface.h"
 
@@ -32,6 +37,19 @@ struct ProgramFiles {
   StackKind stack_kind() const;
 };
 
+// What the system's loader has made of them: of each an image, and what it knows it by. The program is the last one.
+struct LoadedFiles {
+  std::vector<Renaming> renamings;  // of the libraries
+  std::vector<void*> handles;
+  std::vector<LoadedImage> images;
+  const LoadedImage& program() const { return images.back(); }
+};
+
+// The system's loader tells of libraries by the names that they were given for it: the text with those that they have.
+std::string with_own_names(std::string text, const std::vector<Renaming>& renamings);
+// By this name a program offers its libraries what it has instead of a function of libc's (rank_archive/own_copy.h).
+inline std::string name_offered(const std::string& name) { return "hindcast_own_" + name; }
+
 class Loader {
  public:
   virtual ~Loader() = default;
@@ -42,6 +60,17 @@ class Loader {
   // there. Of a copied program the system's loader keeps the copy.
   void unload(std::size_t slot);
   virtual std::byte* base(std::size_t slot, std::size_t image) const = 0;
+  LoadedImage image(std::size_t slot, std::size_t image) const { return {&files_.images[image], base(slot, image)}; }
+  // What of the rank has this address: its program, one of its own libraries, or one that it has opened.
+  std::optional<LoadedImage> image_with(std::size_t slot, const void* address) const;
+  // What the system's loader has loaded for the rank, or for all ranks if they have clones of it.
+  virtual const LoadedFiles& loaded_files(std::size_t slot) const = 0;
+  // An address in what the system's loader has loaded, in the rank's own. Any other stays.
+  std::byte* in_slot(std::byte* address, std::size_t slot) const;
+
+  // The libraries that the rank opens as it runs.
+  FileImages& library_files() { return library_files_; }
+  OpenedLibraries& opened(std::size_t slot) { return opened_.try_emplace(slot, *this, slot).first->second; }
 
   // Where the variable at an address of one rank's program, or of its own libraries, lies in another rank's. Null: not
   // all of these bytes are variables of one file there.
@@ -53,19 +82,19 @@ class Loader {
   // Where the program has the addresses of other libraries' functions that it calls.
   const std::byte* addresses_called(std::size_t slot) const;
 
+  ThreadVariables& thread_variables(std::size_t slot, std::size_t image);
   // A thread of this index in the rank has gone.
   void forget_thread_variables(std::size_t slot, int index);
   // Before and after main, on the rank's own stack.
-  void run_initialisers(std::size_t slot, int argc, char** argv, char** environment) const;
-  void run_finalisers(std::size_t slot) const;
+  void run_initialisers(std::size_t slot, const ProgramArguments& arguments) const;
+  void run_finalisers(std::size_t slot);
   // What the system keeps mapped of libraries' code that a rank has run when it began or ended, and may not run again.
   virtual void forget_code(std::size_t) const {}
 
  protected:
   explicit Loader(ProgramFiles files) : files_(std::move(files)) {}
   // Loads patched copies of all files, by the system's loader, so that they need each other and nobody else needs them.
-  // Returns where each image lies.
-  std::vector<std::byte*> load_files();
+  LoadedFiles load_files();
   // The rank's thread-local variables are found through us from now on.
   void take_over_thread_variables(std::size_t slot);
 
@@ -83,14 +112,16 @@ class Loader {
     std::size_t image;
     std::uint64_t offset;
   };
-  // What of libc is the program's own (rank_archive/own_copy.h) is its libraries' too.
-  void bind_libraries_to(void* program, const std::vector<std::byte*>& bases) const;
-  void find_thread_variable_references(const std::vector<std::byte*>& bases, const std::vector<void*>& handles);
+  // What of libc is the program's own is its libraries' too.
+  void bind_libraries_to_program(const LoadedFiles& loaded) const;
+  void find_thread_variable_references(const LoadedFiles& loaded);
 
   std::ptrdiff_t entry_points_offset_ = 0;
   std::vector<BlockReference> block_references_;
   std::vector<SearchReference> search_references_;
   std::unordered_map<std::size_t, std::deque<ThreadVariables>> thread_variables_;  // by slot
+  FileImages library_files_;
+  std::unordered_map<std::size_t, OpenedLibraries> opened_;  // by slot
 };
 
 std::unique_ptr<Loader> make_clone_loader(ProgramFiles files, std::size_t ranks, std::size_t stack_bytes);

@@ -43,6 +43,10 @@ bool keeps_state_of_a_rank(std::string_view name) {
   return is_fortran_library(name) || is_fftw(name) || is_cxx_library(name) || is_ns3(name);
 }
 
+bool is_own(std::string_view name, const std::string& path) {
+  return !is_in_system_directory(path) || keeps_state_of_a_rank(name);
+}
+
 void append_folders(std::vector<std::string>& folders, const std::string& path_list, const std::string& origin) {
   std::istringstream stream(path_list);
   for (std::string folder; std::getline(stream, folder, ':');) {
@@ -62,17 +66,19 @@ std::vector<std::string> folders_looked_in_first(const ElfImage& program) {
   return folders;
 }
 
+// Empty if it is in none.
 template <class Folders>
-bool has_file(const Folders& folders, const std::string& name) {
-  return std::any_of(std::begin(folders), std::end(folders),
-                     [&](const std::string& folder) { return std::filesystem::exists(folder + "/" + name); });
+std::string path_in(const Folders& folders, const std::string& name) {
+  for (const std::string folder : folders)
+    if (std::string path = folder + "/" + name; std::filesystem::exists(path)) return path;
+  return {};
 }
 
 bool needs_only_the_system(const ElfImage& program) {
   const std::vector<std::string> first = folders_looked_in_first(program);
   return std::all_of(program.needed().begin(), program.needed().end(), [&](const std::string& name) {
     if (keeps_state_of_a_rank(name)) return false;
-    return name == library_name || (!has_file(first, name) && has_file(system_directories, name));
+    return name == library_name || (path_in(first, name).empty() && !path_in(system_directories, name).empty());
   });
 }
 
@@ -98,7 +104,7 @@ class Sorter {
     for (const std::string& name : image.needed()) {
       const auto found = found_.find(name);
       if (found == found_.end() || name == library_name) continue;
-      if (is_in_system_directory(found->second) && !keeps_state_of_a_rank(name)) continue;
+      if (!is_own(name, found->second)) continue;
       if (!visited_.insert(name).second) continue;
       visit(ElfImage(found->second));
       sorted_.push_back({name, found->second});
@@ -120,6 +126,17 @@ std::vector<OwnLibrary> own_libraries(const ElfImage& program) {
   Sorter sorter(found);
   sorter.visit(program);
   return sorter.result();
+}
+
+bool is_each_ranks_own(const std::string& path) {
+  const std::string name = std::filesystem::path(path).filename();
+  return name != library_name && is_own(name, path);
+}
+
+std::string find_own_library(const std::string& name, const ElfImage& opener) {
+  if (name == library_name) return {};
+  if (std::string path = path_in(folders_looked_in_first(opener), name); !path.empty()) return path;
+  return keeps_state_of_a_rank(name) ? path_in(system_directories, name) : std::string();
 }
 
 // The system's own loader says it: "undefined symbol: name\t(library)".

@@ -45,18 +45,24 @@ class Patcher {
   }
 
   void make_unique_symbols_ordinary() {
-    const std::size_t begin = image_.file_offset(image_.dynamic(DT_SYMTAB));
-    auto* symbols = reinterpret_cast<Elf64_Sym*>(bytes_.data() + begin);
-    for (std::size_t i = 0; i < image_.symbol_count(); ++i) {
-      Elf64_Sym& symbol = symbols[i];
-      if (ELF64_ST_BIND(symbol.st_info) == STB_GNU_UNIQUE)
-        symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, ELF64_ST_TYPE(symbol.st_info));
-    }
+    for (std::uint32_t i = 0; i < image_.symbol_count(); ++i)
+      if (ELF64_ST_BIND(image_.symbol(i).st_info) == STB_GNU_UNIQUE) bind_symbol(i, STB_GLOBAL);
+  }
+
+  // A weak symbol that nobody defines is no error.
+  void let_be_missing(const std::function<bool(std::uint32_t)>& is_bound_later) {
+    for (std::uint32_t i = 1; i < image_.symbol_count(); ++i)
+      if (!image_.defines(i) && is_bound_later(i)) bind_symbol(i, STB_WEAK);
   }
 
   std::string result() { return std::move(bytes_); }
 
  private:
+  void bind_symbol(std::uint32_t index, unsigned char binding) {
+    const std::size_t begin = image_.file_offset(image_.dynamic(DT_SYMTAB));
+    Elf64_Sym& symbol = reinterpret_cast<Elf64_Sym*>(bytes_.data() + begin)[index];
+    symbol.st_info = ELF64_ST_INFO(binding, ELF64_ST_TYPE(symbol.st_info));
+  }
   template <class Change>
   void for_each_segment(Change change) {
     auto* segments = reinterpret_cast<Elf64_Phdr*>(bytes_.data() + image_.header().e_phoff);
@@ -77,12 +83,14 @@ class Patcher {
 
 }  // namespace
 
-std::string patched_copy(const ElfImage& image, const std::vector<Renaming>& renamings) {
+std::string patched_copy(const ElfImage& image, const std::vector<Renaming>& renamings,
+                         const std::function<bool(std::uint32_t)>& is_bound_later) {
   Patcher patcher(image);
   patcher.leave_data_writable();
   patcher.take_out_constructors();
   patcher.rename(renamings);
   patcher.make_unique_symbols_ordinary();
+  if (is_bound_later) patcher.let_be_missing(is_bound_later);
   return patcher.result();
 }
 

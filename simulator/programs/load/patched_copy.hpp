@@ -1,6 +1,8 @@
 // A copy of an ELF file that can be loaded beside others of itself, and whose constructors are left to us.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +17,8 @@ using Renaming = std::pair<std::string, std::string>;
 // - Constructors and destructors are taken out of its dynamic section: they run later, on the rank's stack.
 // - Nothing becomes read-only after relocation.
 // - Symbols of which the whole process would have one (STB_GNU_UNIQUE) become ordinary ones.
-std::string patched_copy(const ElfImage& image, const std::vector<Renaming>& renamings);
+// - What it asks for and `is_bound_later` may be missing.
+std::string patched_copy(const ElfImage& image, const std::vector<Renaming>& renamings,
+                         const std::function<bool(std::uint32_t)>& is_bound_later = {});
 
 }  // namespace hindcast::programs

@@ -20,18 +20,14 @@ namespace hindcast::programs {
 
 namespace {
 
-struct CodePlace {
-  std::size_t image;
-  std::uint64_t address;
-};
+// In a file of the rank's.
+using CodePlace = std::pair<std::string, std::uint64_t>;
 
 std::optional<CodePlace> place_of(const Loader& loader, std::size_t slot, const void* code) {
-  for (std::size_t i = 0; i < loader.files().images.size(); ++i) {
-    const std::byte* base = loader.base(slot, i);
-    if (code >= base && code < base + loader.files().images[i].data_begin())
-      return CodePlace{i, static_cast<std::uint64_t>(static_cast<const std::byte*>(code) - base)};
-  }
-  return std::nullopt;
+  const std::optional<LoadedImage> loaded = loader.image_with(slot, code);
+  if (!loaded || !loaded->has_code(code)) return std::nullopt;
+  return CodePlace{loaded->image->path(),
+                   static_cast<std::uint64_t>(static_cast<const std::byte*>(code) - loaded->base)};
 }
 
 // addr2line says "0x...: function at /path/file.c:12 (discriminator 3)", and one line more for each function inlined
@@ -104,10 +100,10 @@ std::string place_in_file(const std::string& file, std::uint64_t address) {
   return fmt::format("{}+{:#x}", std::filesystem::path(file).filename().string(), address);
 }
 
-std::vector<std::string> describe_place(const Loader& loader, const CodePlace& place) {
-  const std::string& file = loader.files().images[place.image].path();
-  std::vector<std::string> described = ask_addr2line(file, place.address);
-  if (described.empty()) described.push_back(place_in_file(file, place.address));
+std::vector<std::string> describe_place(const CodePlace& place) {
+  const auto& [file, address] = place;
+  std::vector<std::string> described = ask_addr2line(file, address);
+  if (described.empty()) described.push_back(place_in_file(file, address));
   std::erase_if(described, is_a_way_out);
   return described;
 }
@@ -115,7 +111,7 @@ std::vector<std::string> describe_place(const Loader& loader, const CodePlace& p
 }  // namespace
 
 std::vector<std::string> describe_frames(const Loader& loader, std::size_t slot, const std::vector<void*>& frames) {
-  std::map<std::pair<std::size_t, std::uint64_t>, std::vector<std::string>> known;
+  std::map<CodePlace, std::vector<std::string>> known;
   FrameLines lines;
   // The outermost frames are ours: without them more of the program's frames were there than were taken down.
   const bool are_more = frames.size() > 2 && place_of(loader, slot, frames.back()).has_value();
@@ -123,8 +119,8 @@ std::vector<std::string> describe_frames(const Loader& loader, std::size_t slot,
     const std::size_t before_return = i == 0 ? 0 : 1;
     const auto place = place_of(loader, slot, static_cast<const std::byte*>(frames[i]) - before_return);
     if (!place) continue;
-    const auto [found, is_new] = known.try_emplace({place->image, place->address});
-    if (is_new) found->second = describe_place(loader, *place);
+    const auto [found, is_new] = known.try_emplace(*place);
+    if (is_new) found->second = describe_place(*place);
     for (const std::string& line : found->second)
       if (!lines.add(line)) return lines.lines(true);
   }
@@ -133,16 +129,16 @@ std::vector<std::string> describe_frames(const Loader& loader, std::size_t slot,
 
 // Many ranks wait at the same place: addr2line is asked once.
 std::string describe_innermost(const Loader& loader, std::size_t slot, const std::vector<void*>& returns) {
-  static std::map<std::pair<std::string, std::uint64_t>, std::string> known;
+  static std::map<CodePlace, std::string> known;
   for (const void* frame : returns) {
     const auto place = place_of(loader, slot, static_cast<const std::byte*>(frame) - 1);
     if (!place) continue;
-    const std::string& file = loader.files().images[place->image].path();
+    const auto& [file, address] = *place;
     if (is_fortran_library(std::filesystem::path(file).filename().string())) continue;
-    const auto [found, is_new] = known.try_emplace({file, place->address});
+    const auto [found, is_new] = known.try_emplace(*place);
     if (is_new) {
-      const std::vector<std::string> described = ask_addr2line(file, place->address);
-      found->second = described.empty() ? place_in_file(file, place->address) : described.front();
+      const std::vector<std::string> described = ask_addr2line(file, address);
+      found->second = described.empty() ? place_in_file(file, address) : described.front();
     }
     return found->second;
   }

@@ -222,14 +222,18 @@ void RunningProgram::live() {
     program.exit(0);
   }
   launch_.rank_begins(*this);
-  const int argc = static_cast<int>(description_.arguments->size());
   *program.environment = environment_;
   *program.invocation_name = argv_[0];
   const char* slash = std::strrchr(argv_[0], '/');
   *program.invocation_short_name = slash != nullptr ? argv_[0] + (slash + 1 - argv_[0]) : argv_[0];
   errno = 0;  // what hindcast has done until here is nothing of the program's
-  loader().run_initialisers(slot(), argc, argv_, environment_);
-  program.exit(program.main(argc, argv_, *program.environment));
+  const ProgramArguments given = arguments();
+  loader().run_initialisers(slot(), given);
+  program.exit(program.main(given.count, given.values, *program.environment));
+}
+
+ProgramArguments RunningProgram::arguments() const {
+  return {static_cast<int>(description_.arguments->size()), argv_, *entry_points().environment};
 }
 
 void RunningProgram::leave(int status) {

@@ -95,7 +95,7 @@ class alignas(64) RunningProgram {
   [[noreturn]] void leave_main_thread();
   // The launcher is told.
   void end();
-  void run_finalisers() { loader().run_finalisers(slot()); }
+  void run_finalisers() { description_.slot.loader->run_finalisers(slot()); }
 
   // Around switches: what belongs to the real process becomes this rank's.
   void enter(const Thread& thread);
@@ -137,6 +137,8 @@ class alignas(64) RunningProgram {
   const ProgramSlots::Slot& slot_taken() const { return description_.slot; }
   const std::string& host_name() const { return description_.host_name; }
   const ProcessorCosts& costs() const { return description_.costs; }
+  OpenedLibraries& opened_libraries() { return description_.slot.loader->opened(slot()); }
+  ProgramArguments arguments() const;
   const hindcast_program& entry_points() const { return loader().entry_points(slot()); }
   const ProcessorShare& processors() const { return description_.processors; }
   // Made when they are asked for first: the main thread alone needs none.

@@ -9,13 +9,14 @@
 #include "signals.h"
 
 struct handler {
-  enum { without_argument, with_argument, with_status } kind;
+  enum { nothing, without_argument, with_argument, with_status } kind;
   union {
     void (*plain)(void);
     void (*with_argument)(void*);
     void (*with_status)(int, void*);
   } call;
   void* argument;
+  void* object; /* the library whose it is, or the program */
 };
 
 struct list {
@@ -40,51 +41,60 @@ static int add(struct list* list, struct handler handler) {
   return 0;
 }
 
+static void run(struct handler handler, int status) {
+  if (handler.kind == without_argument) handler.call.plain();
+  if (handler.kind == with_argument) handler.call.with_argument(handler.argument);
+  if (handler.kind == with_status) handler.call.with_status(status, handler.argument);
+}
+
 /* Last in, first out; a handler may add others, or leave for good. */
 static void run_all(struct list* list, int status) {
-  while (list->count > 0) {
-    const struct handler handler = list->handlers[--list->count];
-    if (handler.kind == without_argument) handler.call.plain();
-    if (handler.kind == with_argument) handler.call.with_argument(handler.argument);
-    if (handler.kind == with_status) handler.call.with_status(status, handler.argument);
+  while (list->count > 0) run(list->handlers[--list->count], status);
+}
+
+/* The same of one library, which goes. */
+static void run_those_of(struct list* list, const void* object) {
+  for (size_t i = list->count; i-- > 0;) {
+    const struct handler handler = list->handlers[i];
+    if (handler.object != object) continue;
+    list->handlers[i].kind = nothing;
+    list->handlers[i].object = NULL;
+    run(handler, 0);
   }
 }
 
 OWN_COPY int atexit(void (*function)(void)) {
-  return add(&at_exit, (struct handler){without_argument, {.plain = function}, NULL});
+  return add(&at_exit, (struct handler){without_argument, {.plain = function}, NULL, NULL});
 }
 
 OWN_COPY int on_exit(void (*function)(int, void*), void* argument) {
-  return add(&at_exit, (struct handler){with_status, {.with_status = function}, argument});
+  return add(&at_exit, (struct handler){with_status, {.with_status = function}, argument, NULL});
 }
 
 OWN_COPY int at_quick_exit(void (*function)(void)) {
-  return add(&at_quick_exit_list, (struct handler){without_argument, {.plain = function}, NULL});
+  return add(&at_quick_exit_list, (struct handler){without_argument, {.plain = function}, NULL, NULL});
 }
 
 /* Of the C++ ABI: destructors of static and of thread-local variables. */
 OWN_COPY int __cxa_atexit(void (*function)(void*), void* argument, void* object) {
-  (void)object;
-  return add(&at_exit, (struct handler){with_argument, {.with_argument = function}, argument});
+  return add(&at_exit, (struct handler){with_argument, {.with_argument = function}, argument, object});
 }
 
 OWN_COPY int __cxa_at_quick_exit(void (*function)(void*), void* object) {
-  (void)object;
-  return add(&at_quick_exit_list, (struct handler){with_argument, {.with_argument = function}, NULL});
+  return add(&at_quick_exit_list, (struct handler){with_argument, {.with_argument = function}, NULL, object});
 }
 
 OWN_COPY int __cxa_thread_atexit_impl(void (*function)(void*), void* argument, void* object) {
-  (void)object;
-  if (hindcast_thread_at_exit(function, argument)) return 0;
-  return add(&at_thread_exit, (struct handler){with_argument, {.with_argument = function}, argument});
+  if (hindcast_thread_at_exit(function, argument, object)) return 0;
+  return add(&at_thread_exit, (struct handler){with_argument, {.with_argument = function}, argument, object});
 }
 
 OWN_COPY int __cxa_thread_atexit(void (*function)(void*), void* argument, void* object) {
   return __cxa_thread_atexit_impl(function, argument, object);
 }
 
-/* Called for each image as it goes: exit() has run everything by then. */
-OWN_COPY void __cxa_finalize(void* object) { (void)object; }
+/* Called for each image as it goes: a library that is closed in mid-run, or all when exit() has run everything. */
+OWN_COPY void __cxa_finalize(void* object) { run_those_of(&at_exit, object); }
 
 OWN_COPY void exit(int status) {
   run_all(&at_thread_exit, status);

@@ -106,6 +106,14 @@ SAME(openat64, openat)
 SAME(creat64, creat)
 SAME(fopen64, fopen)
 
+/* Shared libraries that are opened in mid-run. */
+CALL(dlopen)
+CALL(dlclose)
+CALL(dlsym)
+CALL(dlvsym)
+CALL(dlerror)
+CALL(dladdr)
+
 /* Other ways to read and to write. */
 CALL(writev)
 CALL(readv)

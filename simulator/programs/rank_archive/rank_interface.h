@@ -43,7 +43,7 @@ struct hindcast_program {
   void (*leave_thread)(void*);            /* pthread_exit */
   struct hindcast_complaints* complaints;
 };
-#define HINDCAST_PROGRAM_VERSION 7U
+#define HINDCAST_PROGRAM_VERSION 8U
 
 /* What a signal has done to a call in which it has come: nothing; the call goes on after a handler with SA_RESTART, if
  * it is one that does; or it does not. */
@@ -111,8 +111,9 @@ HINDCAST_EXPORTED struct hindcast_unwinding hindcast_thread_leaves(void* result)
 HINDCAST_EXPORTED struct hindcast_unwinding hindcast_thread_goes_on_leaving(void);
 HINDCAST_EXPORTED void hindcast_thread_has_left(void) __attribute__((noreturn));
 HINDCAST_EXPORTED void** hindcast_thread_cleanups(void);
-/* The destructor of a thread-local variable; 0: of the main thread's, which are run by exit(). */
-HINDCAST_EXPORTED int hindcast_thread_at_exit(void (*function)(void*), void* argument);
+/* The destructor of a thread-local variable, and something of the library whose it is; 0: of the main thread's, which
+ * are run by exit(). */
+HINDCAST_EXPORTED int hindcast_thread_at_exit(void (*function)(void*), void* argument, const void* object);
 
 /* getopt and its kin: the program's variables, what is remembered from call to call, and a call. */
 struct hindcast_option_state {

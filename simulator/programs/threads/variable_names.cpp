@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 namespace hindcast::programs {
@@ -44,14 +45,10 @@ std::string name_at(const std::string& file, std::uint64_t address) {
 }  // namespace
 
 std::string name_of_variable(const Loader& loader, std::size_t slot, const void* address) {
-  const auto* at = static_cast<const std::byte*>(address);
-  for (std::size_t i = 0; i < loader.files().images.size(); ++i) {
-    const ElfImage& image = loader.files().images[i];
-    const std::byte* base = loader.base(slot, i);
-    if (at >= base + image.data_begin() && at < base + image.span())
-      return name_at(image.bytes(), static_cast<std::uint64_t>(at - base));
-  }
-  return {};
+  const std::optional<LoadedImage> loaded = loader.image_with(slot, address);
+  if (!loaded || loaded->has_code(address)) return {};
+  return name_at(loaded->image->bytes(),
+                 static_cast<std::uint64_t>(static_cast<const std::byte*>(address) - loaded->base));
 }
 
 }  // namespace hindcast::programs

@@ -244,8 +244,9 @@ void hindcast_thread_has_left() {
   _longjmp(*self.way_out, 1);
 }
 void** hindcast_thread_cleanups() { return &ProgramThreads::calling("pthread_cleanup_push").cleanups; }
-int hindcast_thread_at_exit(void (*function)(void*), void* argument) {
+int hindcast_thread_at_exit(void (*function)(void*), void* argument, const void* object) {
   ProgramThread& self = ProgramThreads::calling("a thread-local variable's destructor");
+  self.threads.program().opened_libraries().keep_open(object);
   if (self.is_main()) return 0;
   self.at_exit.push_back({function, argument});
   return 1;
