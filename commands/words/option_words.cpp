@@ -50,8 +50,8 @@ void take_whole_number(CLI::Option& option, std::int64_t least, std::int64_t mos
     const char* end = text.data() + text.size();
     const auto [rest, error] = std::from_chars(text.data(), end, number);
     if (error != std::errc() || rest != end || number < least || number > most)
-      return most == INT32_MAX || most == INT64_MAX ? fmt::format("Value {} is no whole number from {} on", text, least)
-                                                    : fmt::format("Value {} not in range {} to {}", text, least, most);
+      return fmt::format("Value {} is no whole number from {} {}", text, least,
+                         most == INT32_MAX || most == INT64_MAX ? "on" : fmt::format("to {}", most));
     text = fmt::format("{}", number);
     return {};
   };

@@ -39,9 +39,22 @@ def test_help_is_a_command_too(hindcast, command):
     ("words", "said"),
     [
         (["platform"], "platform: machine is required (hindcast platform --help)"),
-        (["run", "-n", "0", "./prog"], "run: --ranks: Value 0 not in range 1 to 1000000 (hindcast run --help)"),
-        (["run", "-n", "x", "./prog"], "run: --ranks: Value x not in range 1 to 1000000 (hindcast run --help)"),
-        (["run", "-n", "0x10", "./prog"], "run: --ranks: Value 0x10 not in range 1 to 1000000 (hindcast run --help)"),
+        (
+            ["run", "-n", "0", "./prog"],
+            "run: --ranks: Value 0 is no whole number from 1 to 1000000 (hindcast run --help)",
+        ),
+        (
+            ["run", "-n", "x", "./prog"],
+            "run: --ranks: Value x is no whole number from 1 to 1000000 (hindcast run --help)",
+        ),
+        (
+            ["run", "-n", "1.5", "./prog"],
+            "run: --ranks: Value 1.5 is no whole number from 1 to 1000000 (hindcast run --help)",
+        ),
+        (
+            ["run", "-n", "0x10", "./prog"],
+            "run: --ranks: Value 0x10 is no whole number from 1 to 1000000 (hindcast run --help)",
+        ),
         (
             ["platform", "--xml", "ideal", "-n", "0"],
             "platform: -n: Value 0 is no whole number from 1 on (hindcast platform --help)",
