@@ -136,6 +136,39 @@ class Observer final : public programs::ProgramObserver {
   bool is_deadlock_ = false;
 };
 
+void turn_on_checks(const RunRequest& request, mpi::World& world) {
+  if (request.checks_windows) world.look_for_conflicts();
+  if (request.separates_windows) world.separate_windows();
+  if (request.checks_leniency) world.look_for_leniency();
+  if (request.checks_collectives) world.look_for_other_collectives();
+  if (!request.checks_messages) return;
+  world.look_for_changed_buffers();
+  world.look_for_other_elements();
+  world.look_for_leftovers();
+}
+
+// Of a run whose ranks have all ended.
+void say_at_the_end(const RunRequest& request, mpi::World* world, programs::Launch& launch) {
+  if (request.tells_what_is_not_charged && !launch.is_computation_declared()) launch.output().say(note_on_computation);
+  if (world == nullptr) return;
+  if (request.checks_leniency)
+    for (const std::string& line : world->leniency()->lines()) launch.output().say(line);
+  if (request.checks_messages)
+    for (const std::string& line : world->leftovers()->lines(*world)) launch.output().say(line);
+}
+
+// What ranks have written by then, and why it ends.
+void report_early_end(Ending ending, Engine& engine, programs::Launch& launch) {
+  const bool is_ended_from_outside = ending == Ending::interrupted || ending == Ending::out_of_host_time;
+  if (is_ended_from_outside) launch.output().print_what_waits();
+  launch.print_cut_lines(is_ended_from_outside || ending == Ending::deadlock ? Time::never() : engine.now());
+  launch.output().say(
+      report_of(engine, ending,
+                {[&launch](const Thread& thread) { return launch.place_of(thread); },
+                 // Machines' own libraries name their calls themselves.
+                 [&launch](const Thread& thread) { return mpi::mpi_name_of(launch.call_of(thread)); }}));
+}
+
 }  // namespace
 
 void simulate(const RunRequest& request, RunObserver* run_observer) {
@@ -159,16 +192,10 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   const auto running = start_library(library, {engine, *machine, request.ranks(), choices, end_run, nodes});
   observer.belongs_to(*running);
   mpi::World* const world = running->world();
-  if (request.checks_windows && world != nullptr) world->look_for_conflicts();
-  if (request.separates_windows && world != nullptr) world->separate_windows();
-  if (request.checks_leniency && world != nullptr) world->look_for_leniency();
-  if (request.checks_messages && world != nullptr) {
-    world->look_for_changed_buffers();
-    world->look_for_other_elements();
-    world->look_for_leftovers();
+  if (world != nullptr) {
+    turn_on_checks(request, *world);
+    world->set_settings([&file] { return settings_in(file); });
   }
-  if (request.checks_collectives && world != nullptr) world->look_for_other_collectives();
-  if (world != nullptr) world->set_settings([&file] { return settings_in(file); });
   file.refuse_unknown_keys();
   refuse_shared_nodes(*running, nodes);
   Population population(engine, *machine, launch, *running, nodes);
@@ -186,23 +213,11 @@ void simulate(const RunRequest& request, RunObserver* run_observer) {
   engine.run([&](Ending ending) {
     programs::tell_end_has_begun();
     if (ending == Ending::finished) {
-      if (request.tells_what_is_not_charged && !launch.is_computation_declared())
-        launch.output().say(note_on_computation);
-      if (request.checks_leniency && world != nullptr)
-        for (const std::string& line : world->leniency()->lines()) launch.output().say(line);
-      if (request.checks_messages && world != nullptr)
-        for (const std::string& line : world->leftovers()->lines(*world)) launch.output().say(line);
+      say_at_the_end(request, world, launch);
       launch.end_run(launch.finish());
     }
     if (ending == Ending::deadlock) observer.is_in_deadlock();
-    const bool is_ended_from_outside = ending == Ending::interrupted || ending == Ending::out_of_host_time;
-    if (is_ended_from_outside) launch.output().print_what_waits();
-    launch.print_cut_lines(is_ended_from_outside || ending == Ending::deadlock ? Time::never() : engine.now());
-    launch.output().say(
-        report_of(engine, ending,
-                  {[&launch](const Thread& thread) { return launch.place_of(thread); },
-                   // Machines' own libraries name their calls themselves.
-                   [&launch](const Thread& thread) { return mpi::mpi_name_of(launch.call_of(thread)); }}));
+    report_early_end(ending, engine, launch);
     if (ending == Ending::interrupted) launch.end_run(programs::status_of_interrupted());
     const int failed = launch.finish();  // ranks that ended before the others came to nothing
     launch.end_run(failed != 0 ? failed : early_end_status);
