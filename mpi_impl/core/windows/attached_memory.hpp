@@ -2,10 +2,13 @@
 // access looks for its own.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <map>
+#include <string>
 
 namespace hindcast::mpi {
 
@@ -23,6 +26,15 @@ class AttachedMemory {
     if (found == ends_.end() || found->first != begin) return false;
     ends_.erase(found);
     return true;
+  }
+  // Where in a piece an address lies, or how far behind the last before it: "byte 8 of 64 that are attached".
+  std::string place_of(const std::byte* address) const {
+    const auto behind = ends_.upper_bound(address);
+    if (behind == ends_.begin()) return "an address before all that is attached";
+    const std::byte* const begin = std::prev(behind)->first;
+    const std::byte* const end = end_of_pieces_at(begin);
+    if (address < end) return fmt::format("byte {} of {} that are attached", address - begin, end - begin);
+    return fmt::format("the {}. byte behind {} that are attached", address - end + 1, end - begin);
   }
   // By one piece, or by several that follow one another.
   bool covers(const std::byte* begin, std::size_t bytes) const {

@@ -40,9 +40,9 @@ Conflicts::Access access_to(const Window& window, const TargetArguments& target,
                                   const Conflicts::Access& earlier) {
   const char* const elements = target.count == 1 ? "element conflicts" : "elements conflict";
   throw Error{MPI_ERR_RMA_CONFLICT,
-              fmt::format("{}: {} {} at displacement {} of rank {} with what {} of rank {} accesses there, which no "
-                          "synchronization has ended",
-                          window.name(), target.count, elements, target.displacement, target.rank, earlier.call,
+              fmt::format("{}: {} {} at {} of rank {} with what {} of rank {} accesses there, which no synchronization "
+                          "has ended",
+                          window.name(), target.count, elements, place_of(window, target), target.rank, earlier.call,
                           earlier.origin),
               nullptr, &window};
 }

@@ -29,10 +29,11 @@ BlockedOn WindowWait::describe() const {
 namespace {
 
 [[noreturn]] void refuse_range(const Window& window, const TargetArguments& target, const std::string& has) {
-  throw Error{MPI_ERR_RMA_RANGE,
-              fmt::format("{}: {} element{} at displacement {} of rank {} lie outside of its memory, {}", window.name(),
-                          target.count, target.count == 1 ? "" : "s", target.displacement, target.rank, has),
-              nullptr, &window};
+  throw Error{
+      MPI_ERR_RMA_RANGE,
+      fmt::format("{}: {} {} at {} of rank {}, outside of its memory, {}", window.name(), target.count,
+                  target.count == 1 ? "element lies" : "elements lie", place_of(window, target), target.rank, has),
+      nullptr, &window};
 }
 
 // Gaps between the data of elements need not be attached.
@@ -47,6 +48,12 @@ std::byte* attached_memory_at(Window& window, const TargetArguments& target, con
 }
 
 }  // namespace
+
+// In a dynamic window a displacement is an address.
+std::string place_of(const Window& window, const TargetArguments& target) {
+  if (!window.is_dynamic()) return fmt::format("displacement {}", target.displacement);
+  return window.member(target.rank).attached.place_of(reinterpret_cast<const std::byte*>(target.displacement));
+}
 
 std::byte* memory_at(Window& window, const TargetArguments& target) {
   const Reach reach = reach_of(target.type, target.count);

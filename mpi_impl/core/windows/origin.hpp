@@ -35,6 +35,9 @@ struct TargetArguments {
   const Datatype& type;
 };
 
+// Where that is, for an error's text: the same in every run.
+std::string place_of(const Window& window, const TargetArguments& target);
+
 // The memory at a target; throws if it is not of the window.
 std::byte* memory_at(Window& window, const TargetArguments& target);
 

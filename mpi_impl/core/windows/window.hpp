@@ -101,7 +101,7 @@ struct WindowParts {
 struct Window : Handled, WindowParts {
   int rank() const { return comm->rank; }
   int size() const { return comm->size; }
-  WindowTable::Member& member(int of_rank) { return table->members[static_cast<std::size_t>(of_rank)]; }
+  WindowTable::Member& member(int of_rank) const { return table->members[static_cast<std::size_t>(of_rank)]; }
   std::string name() const;  // for messages
   bool is_dynamic() const { return flavor == MPI_WIN_FLAVOR_DYNAMIC; }
   // Whether what is done at a target needs no message: there the memory is this rank's too.

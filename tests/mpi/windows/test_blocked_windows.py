@@ -67,4 +67,18 @@ def test_errors_of_windows_are_fatal_unless_the_program_says_otherwise(run_body)
 
 def test_what_lies_outside_is_told_with_the_size_of_the_window(run_body):
     done = run_body("MPI_Win_fence(0, win); MPI_Put(&cell, 1, MPI_INT, 1, 1, 1, MPI_INT, win);")
-    assert "1 element at displacement 1 of rank 1 lie outside of its memory, which has 4 bytes (unit: 4)" in done.stderr
+    assert "1 element lies at displacement 1 of rank 1, outside of its memory, which has 4 bytes (unit: 4)" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("offset", "place"),
+    [(6, "byte 6 of 8 that are attached"), (12, "the 5. byte behind 8 that are attached")],
+)
+def test_of_a_dynamic_window_it_is_told_where_in_what_is_attached(offset, place, run_body):
+    done = run_body(
+        "static char bytes[64]; MPI_Aint at; MPI_Win open;"
+        "MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &open);"
+        "MPI_Win_attach(open, bytes, 8); MPI_Get_address(bytes, &at); MPI_Bcast(&at, 1, MPI_AINT, 1, MPI_COMM_WORLD);"
+        f"MPI_Win_fence(0, open); if (rank == 0) MPI_Put(&cell, 1, MPI_INT, 1, at + {offset}, 1, MPI_INT, open);"
+    )
+    assert f"1 element lies at {place} of rank 1, outside of its memory, as it has been attached" in done.stderr
