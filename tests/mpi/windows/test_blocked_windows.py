@@ -67,7 +67,9 @@ def test_errors_of_windows_are_fatal_unless_the_program_says_otherwise(run_body)
 
 def test_what_lies_outside_is_told_with_the_size_of_the_window(run_body):
     done = run_body("MPI_Win_fence(0, win); MPI_Put(&cell, 1, MPI_INT, 1, 1, 1, MPI_INT, win);")
-    assert "1 element lies at displacement 1 of rank 1, outside of its memory, which has 4 bytes (unit: 4)" in done.stderr
+    assert (
+        "1 element lies at displacement 1 of rank 1, outside of its memory, which has 4 bytes (unit: 4)" in done.stderr
+    )
 
 
 @pytest.mark.parametrize(
