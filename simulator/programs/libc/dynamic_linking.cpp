@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "simulator/programs/load/opened_libraries.hpp"
+#include "simulator/programs/load/opened/opened_libraries.hpp"
 #include "simulator/programs/load/program_error.hpp"
 #include "simulator/programs/process/running_program.hpp"
 

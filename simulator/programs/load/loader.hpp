@@ -17,9 +17,9 @@
 
 #include "simulator/programs/load/arena.hpp"
 #include "simulator/programs/load/elf_image.hpp"
-#include "simulator/programs/load/file_images.hpp"
 #include "simulator/programs/load/loaded_image.hpp"
-#include "simulator/programs/load/opened_libraries.hpp"
+#include "simulator/programs/load/opened/file_images.hpp"
+#include "simulator/programs/load/opened/opened_libraries.hpp"
 #include "simulator/programs/load/own_libraries.hpp"
 #include "simulator/programs/load/patched_copy.hpp"
 #include "simulator/programs/process/thread_variables.hpp"

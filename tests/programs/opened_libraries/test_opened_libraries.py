@@ -80,3 +80,13 @@ def test_reports_name_places_in_a_library(make, hindcast, tmp_path):
     done = hindcast("run", "-n", "2", "./program", "wait_for_nothing", cwd=tmp_path)
     assert done.returncode != 0
     assert "counts.c:18" in done.stderr
+
+
+def test_a_library_that_is_written_anew(make, hindcast, tmp_path):
+    make("hindcast-mpicc", "written_anew.c", "program")
+    for number, name in ((1, "now"), (2, "next")):
+        source = tmp_path / f"{name}.c"
+        source.write_text(f"int number(void) {{ return {number}; }}")
+        make("gcc", source, f"{name}.so", *SHARED)
+    done = hindcast("run", "-n", "1", tmp_path / "program", tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1\n2\n", "")

@@ -1,7 +1,7 @@
-#include "simulator/programs/load/rank_scope.hpp"
+#include "simulator/programs/load/opened/rank_scope.hpp"
 
 #include "simulator/programs/load/loader.hpp"
-#include "simulator/programs/load/opened_library.hpp"
+#include "simulator/programs/load/opened/opened_library.hpp"
 
 namespace hindcast::programs {
 

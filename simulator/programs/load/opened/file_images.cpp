@@ -1,4 +1,4 @@
-#include "simulator/programs/load/file_images.hpp"
+#include "simulator/programs/load/opened/file_images.hpp"
 
 #include <tuple>
 

@@ -1,4 +1,4 @@
-#include "simulator/programs/load/opened_libraries.hpp"
+#include "simulator/programs/load/opened/opened_libraries.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 
 #include "simulator/programs/load/loader.hpp"
 #include "simulator/programs/load/loading_folder.hpp"
-#include "simulator/programs/load/opened_library.hpp"
+#include "simulator/programs/load/opened/opened_library.hpp"
 #include "simulator/programs/load/own_libraries.hpp"
 #include "simulator/programs/load/program_error.hpp"
 

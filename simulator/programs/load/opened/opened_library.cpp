@@ -1,4 +1,4 @@
-#include "simulator/programs/load/opened_library.hpp"
+#include "simulator/programs/load/opened/opened_library.hpp"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "simulator/programs/load/loader.hpp"
+#include "simulator/programs/load/opened/rank_scope.hpp"
 #include "simulator/programs/load/program_error.hpp"
-#include "simulator/programs/load/rank_scope.hpp"
 #include "simulator/programs/process/fortran_library.hpp"
 
 namespace hindcast::programs {

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "simulator/programs/load/loaded_image.hpp"
-#include "simulator/programs/load/rank_scope.hpp"
+#include "simulator/programs/load/opened/rank_scope.hpp"
 
 namespace hindcast::programs {
 
