@@ -23,12 +23,12 @@ bool is_same_file(const std::string& one, const std::string& other) {
   return std::filesystem::equivalent(one, other, ignored);
 }
 
-// By which others would need it: its own name in the file, or else the file's.
+// The name by which others would need it is the one that stands in the file, or else the file's.
 std::string name_of(const ElfImage& library) {
   return library.own_name().empty() ? std::filesystem::path(library.path()).filename().string() : library.own_name();
 }
 
-// Of what the system's loader knows, it stands for the program: the launcher.
+// The system's loader takes the launcher for the program: its handle stands for the rank's program here.
 void* handle_of_program() { return dlopen(nullptr, RTLD_LAZY); }
 
 void* opened_by_system(const char* path, int mode) {
@@ -94,7 +94,7 @@ void* OpenedLibraries::open_copy(const std::string& path, int mode, const Progra
   return handle;
 }
 
-// With what it needs and the rank has not.
+// What it needs and the rank has not is loaded before it.
 OpenedLibrary& OpenedLibraries::load(const std::string& path) {
   const std::shared_ptr<const ElfImage> image = loader_.library_files().of(path);
   std::vector<OwnLibrary> files = own_libraries(*image);
@@ -154,7 +154,7 @@ void* OpenedLibraries::find(void* handle, const char* name) const {
   if (handle == RTLD_DEFAULT || handle == handle_of_program()) return find_in_all(name);
   dlerror();
   void* found = dlsym(handle, name);
-  // Of MPI's calls, which the program sees as behind it.
+  // MPI's calls come behind those that a program defines itself.
   if (found == nullptr && handle == RTLD_NEXT) found = dlsym(dlopen(library_name, RTLD_LAZY | RTLD_NOLOAD), name);
   if (const char* const why = found == nullptr ? dlerror() : nullptr)
     throw ProgramError(with_own_names(why, scope_.renamings()));

@@ -73,7 +73,7 @@ void OpenedLibrary::bind_address(const ElfImage::Relocation& relocation, const R
   word = reinterpret_cast<std::uint64_t>(own) + addend;
 }
 
-// Of what comes before what the system's loader has found; null if nothing does.
+// What comes before the address that the system's loader has found; null if nothing does.
 void* OpenedLibrary::address_instead(std::uint32_t symbol, const RankScope& scope) const {
   if (image_->defines(symbol)) return nullptr;
   const std::string name = image_->symbol_name(symbol);

@@ -18,7 +18,7 @@ class RankScope;
 
 class OpenedLibrary {
  public:
-  // By the name that others need it by. Throws ProgramError.
+  // `name` is what others need it by. Throws ProgramError.
   OpenedLibrary(std::shared_ptr<const ElfImage> image, const std::string& name, const LoadingFolder& folder,
                 const RankScope& scope);
   ~OpenedLibrary();
