@@ -62,8 +62,17 @@ TEST(Balance, KeepsWhatIsGiven) {
   EXPECT_EQ(dims, (std::vector<int>{4, 4, 3, 5}));
   std::vector<int> impossible{0, 7};
   EXPECT_FALSE(balance(20, impossible));
-  std::vector<int> too_few{2, 5};
-  EXPECT_FALSE(balance(20, too_few));
+}
+
+TEST(Balance, HasNothingToChooseWhereAllAreGiven) {
+  std::vector<int> fewer{2, 5};
+  ASSERT_TRUE(balance(20, fewer));
+  EXPECT_EQ(fewer, (std::vector<int>{2, 5}));
+  std::vector<int> none;
+  EXPECT_TRUE(balance(1, none));
+  EXPECT_FALSE(balance(20, none));
+  std::vector<int> more{20, 2};
+  EXPECT_FALSE(balance(20, more));
 }
 
 TEST(Balance, TakesManyDimensions) {

@@ -59,7 +59,7 @@ void Dims_create(Process&, int nodes, int ndims, int* dims) {
   if (nodes < 1) throw Error{MPI_ERR_DIMS, fmt::format("argument 1 (nnodes) is {}; it must be at least 1", nodes)};
   if (!balance(nodes, wanted))
     throw Error{MPI_ERR_DIMS,
-                fmt::format("argument 3 (dims): no choice of the others makes {} nodes of those given", nodes)};
+                fmt::format("argument 3 (dims): {} nodes are no multiple of the product of those given", nodes)};
   std::copy(wanted.begin(), wanted.end(), dims);
 }
 

@@ -99,7 +99,7 @@ bool balance(int nodes, std::vector<int>& dims) {
       left /= dim;
     }
   }
-  if (free_dims == 0) return left == 1;
+  if (free_dims == 0) return !dims.empty() || nodes == 1;
   const std::vector<int> factors = MostEvenFactors(left).find(left, free_dims);
   auto factor = factors.begin();
   for (int& dim : dims)

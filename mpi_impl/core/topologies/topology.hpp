@@ -48,8 +48,8 @@ using TopologyPointer = std::shared_ptr<const Topology>;  // null: none
 using Graphs = SharedObjects<Graph, Graph>;
 
 // The free dimensions (0 in `dims`) such that the product of all is `nodes`, in falling order: the largest and the
-// smallest differ as little as they can, then the largest is as small as it can be, then the next. False if the fixed
-// ones do not divide `nodes`.
+// smallest differ as little as they can, then the largest is as small as it can be, then the next. Where all are fixed
+// the product may be less. False if the fixed ones do not divide `nodes`, or there is no dimension for several.
 bool balance(int nodes, std::vector<int>& dims);
 
 }  // namespace hindcast::mpi

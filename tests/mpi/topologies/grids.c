@@ -33,6 +33,16 @@ static void balanced_dims(void) {
   choose(6, 2, (int[]){2, 3}, (int[]){2, 3}); /* nothing to choose */
 }
 
+/* What is given need only divide the nodes. */
+static void given_dims(void) {
+  int fewer[] = {2, 1}, more[] = {2, 6};
+  CHECK_INT(MPI_Dims_create(6, 2, fewer), MPI_SUCCESS);
+  CHECK(fewer[0] == 2 && fewer[1] == 1);
+  CHECK_INT(MPI_Dims_create(1, 0, NULL), MPI_SUCCESS);
+  FAILS(MPI_Dims_create(6, 0, NULL), MPI_ERR_DIMS);
+  FAILS(MPI_Dims_create(6, 2, more), MPI_ERR_DIMS);
+}
+
 static int wrapped(int place, int size) { return (place % size + size) % size; }
 
 /* The rank at some distance along a dimension, by going through all ranks. */
@@ -191,6 +201,7 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   balanced_dims();
+  given_dims();
   const int size = world_size();
   for (int ndims = 1; ndims <= 3; ++ndims)
     for (int pattern = 0; pattern < 1 << ndims; pattern += 3) {
