@@ -32,20 +32,18 @@ class OperandData {
  public:
   OperandData(Process& process, const Operand& operand) {
     const Datatype& type = *operand.type;
-    bytes_ = type.bytes_of(operand.count);
+    const std::size_t bytes = type.bytes_of(operand.count);
     data_ = type.data_at(operand.data);
     if (type.lies_together(operand.count)) return;
-    packed_.resize(bytes_);
+    packed_.resize(bytes);
     pack(type, operand.data, operand.count, packed_.data());
-    process.endpoint().local().spend_copy(Bytes(bytes_), process.endpoint().upcoming_message());
+    process.endpoint().local().spend_copy(Bytes(bytes), process.endpoint().upcoming_message());
     data_ = packed_.data();
   }
   const void* data() const { return data_; }
-  std::size_t bytes() const { return bytes_; }
 
  private:
   const void* data_;
-  std::size_t bytes_;
   std::vector<std::byte> packed_;
 };
 
@@ -53,21 +51,22 @@ class OperandData {
   throw Error{code, std::move(text), nullptr, &window};
 }
 
-void require_same_bytes(const Window& window, const char* what, std::size_t bytes, const TargetArguments& target) {
-  const std::size_t at_target = target.type.bytes_of(target.count);
-  if (bytes != at_target)
+std::size_t bytes_there(const TargetArguments& target) { return target.type.bytes_of(target.count); }
+
+// As in a message, there may be more room than what comes.
+void require_room(const Window& window, const char* from, std::size_t bytes, const char* to, std::size_t room) {
+  if (bytes > room)
     refuse_access(window, MPI_ERR_TYPE,
-                  fmt::format("the {} has {} bytes of data and the target {}; they must be of the same elements", what,
-                              bytes, at_target));
+                  fmt::format("the {} has {} bytes of data and the {} {}; what is moved must have room there", from,
+                              bytes, to, room));
 }
 
 // Refuses ends of an access that are said to be other numbers, in a run with --check.
 void look_for_other_elements(Process& process, const Window& window, const Datatype& type,
-                             const TargetArguments& target) {
+                             const TargetArguments& target, std::size_t bytes_moved) {
   if (process.world().sent_elements() == nullptr) [[likely]]
     return;
-  const auto found =
-      difference(*map_of(type)->signature(), *map_of(target.type)->signature(), target.type.bytes_of(target.count));
+  const auto found = difference(*map_of(type)->signature(), *map_of(target.type)->signature(), bytes_moved);
   if (found)
     refuse_access(
         window, MPI_ERR_TYPE,
@@ -78,8 +77,8 @@ void look_for_other_elements(Process& process, const Window& window, const Datat
 
 // As far as either has data of one predefined datatype alone: others are given to MPI_REPLACE and MPI_NO_OP only.
 void require_same_predefined(const Window& window, const char* what, const Datatype& type,
-                             const TargetArguments& target) {
-  if (target.type.bytes_of(target.count) == 0) return;
+                             const TargetArguments& target, std::size_t bytes_moved) {
+  if (bytes_moved == 0) return;
   const TypeMap* const here = basic_type_of(*map_of(type));
   const TypeMap* const there = basic_type_of(*map_of(target.type));
   if (here != nullptr && there != nullptr && !are_same_predefined(*here, *there))
@@ -99,18 +98,18 @@ Answer& expect_result(Window& window, int target, const Result& result) {
   return answer;
 }
 
-void require_access(Process& process, Window& window, const TargetArguments& target, AccessKind kind) {
+void require_access(Process& process, Window& window, const TargetArguments& target, AccessKind kind,
+                    std::size_t bytes_at_target) {
   require_access_epoch(window, target.rank);
   lock_if_needed(process, window, target.rank);
-  look_for_conflicts(process, window, target, kind);
+  look_for_conflicts(process, window, target, kind, bytes_at_target);
 }
 
 // By whom data that lie together at both ends are moved.
 enum class Mover { machine_if_it_can, packets };
 
 RemoteAccess* mover_of(Process& process, const Window& window, const void* here, const std::byte* memory,
-                       const TargetArguments& target) {
-  const Bytes bytes(target.type.bytes_of(target.count));
+                       const TargetArguments& target, Bytes bytes) {
   if (!target.type.lies_together(target.count) || bytes == Bytes()) return nullptr;
   RemoteAccess* const machine = remote_access_to(process, window, target.rank);
   const bool can_be = machine != nullptr && machine->moves(here, target.type.data_at(memory), bytes);
@@ -120,40 +119,44 @@ RemoteAccess* mover_of(Process& process, const Window& window, const void* here,
 void put_at_target(Process& process, Window& window, const Operand& origin, const TargetArguments& target,
                    Mover mover) {
   if (target.rank == MPI_PROC_NULL) return;
-  require_same_bytes(window, "origin", origin.type->bytes_of(origin.count), target);
-  look_for_other_elements(process, window, *origin.type, target);
+  const std::size_t bytes = origin.type->bytes_of(origin.count);
+  require_room(window, "origin", bytes, "target", bytes_there(target));
+  look_for_other_elements(process, window, *origin.type, target, bytes);
   std::byte* const memory = memory_at(window, target);
-  require_access(process, window, target, AccessKind::put);
+  require_access(process, window, target, AccessKind::put, bytes);
   const bool lie_together = mover == Mover::machine_if_it_can && origin.type->lies_together(origin.count);
   RemoteAccess* const machine =
-      lie_together ? mover_of(process, window, origin.type->data_at(origin.data), memory, target) : nullptr;
+      lie_together ? mover_of(process, window, origin.type->data_at(origin.data), memory, target, Bytes(bytes))
+                   : nullptr;
   if (machine != nullptr) {
     machine->put(window.comm->world_rank(target.rank), target.type.data_at(static_cast<void*>(memory)),
-                 origin.type->data_at(origin.data), Bytes(origin.type->bytes_of(origin.count)),
-                 window.answers.expect(target.rank).come);
+                 origin.type->data_at(origin.data), Bytes(bytes), window.answers.expect(target.rank).come);
     ++window.native_puts;
     return;
   }
   Packet packet{PacketKind::put};
   const OperandData data(process, origin);
-  packet.bytes = data.bytes();
+  packet.bytes = bytes;
   describe_target(packet, memory, target.count, target.type, false);
+  packet.target_bytes = bytes;
   deliver_unanswered(process, window, target.rank, packet, data.data());
 }
 
 void get_from_target(Process& process, Window& window, const Result& origin, const TargetArguments& target,
                      RemoteRequest* request = nullptr) {
   if (target.rank == MPI_PROC_NULL) return;
-  require_same_bytes(window, "origin", origin.type.bytes_of(origin.count), target);
-  look_for_other_elements(process, window, origin.type, target);
+  const std::size_t bytes = bytes_there(target);
+  require_room(window, "target", bytes, "origin", origin.type.bytes_of(origin.count));
+  look_for_other_elements(process, window, origin.type, target, bytes);
   std::byte* const memory = memory_at(window, target);
-  require_access(process, window, target, request == nullptr ? AccessKind::get : AccessKind::get_with_request);
+  require_access(process, window, target, request == nullptr ? AccessKind::get : AccessKind::get_with_request, bytes);
   const bool lie_together = request == nullptr && origin.type.lies_together(origin.count);
   RemoteAccess* const machine =
-      lie_together ? mover_of(process, window, origin.type.data_at(origin.data), memory, target) : nullptr;
+      lie_together ? mover_of(process, window, origin.type.data_at(origin.data), memory, target, Bytes(bytes))
+                   : nullptr;
   if (machine != nullptr)
     return machine->get(window.comm->world_rank(target.rank), origin.type.data_at(origin.data),
-                        target.type.data_at(static_cast<void*>(memory)), Bytes(origin.type.bytes_of(origin.count)),
+                        target.type.data_at(static_cast<void*>(memory)), Bytes(bytes),
                         window.answers.expect(target.rank).come);
   Packet packet{PacketKind::get};
   packet.answer = &expect_result(window, target.rank, origin);
@@ -187,21 +190,24 @@ void accumulate(Process& process, Window& window, const Operand& operand, const 
   const bool has_operand = op.handle != MPI_NO_OP;
   if (result == nullptr) refuse_to_fetch_nothing(window, op);
   require_operation(window, op, target.type);
+  const std::size_t bytes = has_operand ? operand.type->bytes_of(operand.count) : 0;
+  const std::size_t bytes_at_target = result != nullptr ? bytes_there(target) : bytes;
   if (has_operand) {
-    require_same_bytes(window, "origin", operand.type->bytes_of(operand.count), target);
-    require_same_predefined(window, "origin", *operand.type, target);
+    require_room(window, "origin", bytes, "target", bytes_there(target));
+    require_same_predefined(window, "origin", *operand.type, target, bytes);
   }
   if (result != nullptr) {
-    require_same_bytes(window, "result", result->type.bytes_of(result->count), target);
-    require_same_predefined(window, "result", result->type, target);
+    require_room(window, "target", bytes_at_target, "result", result->type.bytes_of(result->count));
+    require_same_predefined(window, "result", result->type, target, bytes_at_target);
   }
   std::byte* const memory = memory_at(window, target);
-  require_access(process, window, target, AccessKind::accumulate);
+  require_access(process, window, target, AccessKind::accumulate, bytes_at_target);
   const OperandData data(process, has_operand ? operand : Operand{nullptr, 0, predefined_datatype(MPI_BYTE)});
   Packet packet{PacketKind::accumulate};
   packet.operation = static_cast<std::uint8_t>(place_of(op.handle));
-  packet.bytes = data.bytes();
+  packet.bytes = bytes;
   describe_target(packet, memory, target.count, target.type, true);
+  packet.target_bytes = bytes_at_target;
   TurnAtTarget turn(process, window, target.rank);
   if (result != nullptr) {
     packet.answer = &expect_result(window, target.rank, *result);
@@ -282,7 +288,7 @@ void Fetch_and_op(Process& process, const void* data, void* result, const Dataty
   if (rank != MPI_PROC_NULL) {
     require_operation(window, op, type);
     memory_at(window, target);
-    require_access(process, window, target, AccessKind::accumulate);
+    require_access(process, window, target, AccessKind::accumulate, type.size);
     if (fetch_natively(process, window, target, op, data, result)) return;
   }
   const Result into{result, 1, type};
@@ -298,7 +304,7 @@ void Compare_and_swap(Process& process, const void* data, const void* compared, 
   if (rank == MPI_PROC_NULL) return;
   const TargetArguments target{rank, displacement, 1, type};
   std::byte* const memory = memory_at(window, target);
-  require_access(process, window, target, AccessKind::accumulate);
+  require_access(process, window, target, AccessKind::accumulate, type.size);
   if (swap_natively(process, window, target, compared, data, result)) return;
   std::vector<std::byte> both(2 * type.size);
   pack(type, compared, 1, both.data());

@@ -98,7 +98,8 @@ void Conflicts::end_exposure(int target) {
 
 // At the engine's now, so that the order of calls is that of simulated time. Elements that overlap each other are one
 // access, so that all are looked at before any is noted.
-void look_for_conflicts(Process& process, Window& window, const TargetArguments& target, AccessKind kind) {
+void look_for_conflicts(Process& process, Window& window, const TargetArguments& target, AccessKind kind,
+                        std::size_t bytes) {
   Conflicts* const conflicts = window.table->conflicts.get();
   if (conflicts == nullptr) [[likely]]
     return;
@@ -107,7 +108,7 @@ void look_for_conflicts(Process& process, Window& window, const TargetArguments&
   const std::byte* const memory = memory_at(window, target);
   const auto for_each_run = [&](const std::function<bool(const Run&)>& visit) {
     const Layout& layout = *map_of(target.type)->layout();
-    visit_runs(layout, target.type.extent, 0, static_cast<std::size_t>(target.count) * layout.size, visit);
+    visit_runs(layout, target.type.extent, 0, bytes, visit);
   };
   for_each_run([&](const Run& run) {
     if (const auto* earlier = conflicts->find(target.rank, memory + run.offset, run.bytes, access))

@@ -75,8 +75,10 @@ class Conflicts {
   std::vector<AtTarget> at_targets_;  // by rank of the window's
 };
 
-// An operation is called, at memory that is the window's. Throws if it conflicts with one that is under way.
-void look_for_conflicts(Process& process, Window& window, const TargetArguments& target, AccessKind kind);
+// An operation is called, at memory that is the window's, on so many bytes of the target's data. Throws if it
+// conflicts with one that is under way.
+void look_for_conflicts(Process& process, Window& window, const TargetArguments& target, AccessKind kind,
+                        std::size_t bytes);
 // What the rank has begun at a target that it has locked, or at all (Answers::all_targets), has ended. Of what has
 // ended for the origin only, that is gets.
 void end_locked_accesses(Window& window, int target, Conflicts::Ended ended = Conflicts::Ended::all);

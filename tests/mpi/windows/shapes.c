@@ -293,6 +293,44 @@ static void test_freed_datatypes(void) {
   MPI_Win_free(&win);
 }
 
+/* What comes may be less than there is room for, at the target and in the result. */
+static void test_more_room_than_data(void) {
+  MPI_Win win;
+  MPI_Datatype every_other;
+  int out[4], in[8], result[8];
+  MPI_Type_vector(6, 1, 2, MPI_INT, &every_other);
+  MPI_Type_commit(&every_other);
+  for (int i = 0; i < length; ++i) memory[i] = i;
+  for (int i = 0; i < 4; ++i) out[i] = 1000 + i;
+  wipe(in, 8);
+  wipe(result, 8);
+  MPI_Win_create(memory, sizeof memory, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_fence(0, win);
+  MPI_Put(out, 2, MPI_INT, right, 0, 6, MPI_INT, win);
+  MPI_Put(out, 3, MPI_INT, right, 10, 1, every_other, win);
+  MPI_Put(out, 0, MPI_INT, right, 22, 1, every_other, win);
+  MPI_Accumulate(out, 1, MPI_INT, right, 24, 3, MPI_INT, MPI_SUM, win);
+  MPI_Accumulate(out, 2, MPI_INT, right, 30, 1, every_other, MPI_REPLACE, win);
+  MPI_Get(in, 1, every_other, right, 44, 3, MPI_INT, win);
+  MPI_Get_accumulate(out, 2, MPI_INT, result, 8, MPI_INT, right, 48, 1, every_other, MPI_SUM, win);
+  MPI_Win_fence(0, win);
+  for (int i = 0; i < length; ++i) {
+    const int put = i < 2 ? 1000 + i : i >= 10 && i <= 14 && i % 2 == 0 ? 1000 + (i - 10) / 2 : i;
+    const int replaced = i == 30 ? 1000 : i == 32 ? 1001 : put;
+    CHECK_INT(memory[i], i == 24 ? 1024 : i == 48 ? 1048 : i == 50 ? 1051 : replaced);
+  }
+  for (int i = 0; i < 8; ++i) {
+    CHECK_INT(in[i], i < 6 && i % 2 == 0 ? 44 + i / 2 : -1);
+    CHECK_INT(result[i], i < 6 ? 48 + 2 * i : -1);
+  }
+  MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+  FAILS(MPI_Get(in, 2, MPI_INT, right, 0, 3, MPI_INT, win), MPI_ERR_TYPE);
+  FAILS(MPI_Get_accumulate(out, 1, MPI_INT, result, 1, MPI_INT, right, 0, 2, MPI_INT, MPI_SUM, win), MPI_ERR_TYPE);
+  FAILS(MPI_Put(out, 1, MPI_INT, right, length - 1, 2, MPI_INT, win), MPI_ERR_RMA_RANGE);
+  MPI_Win_free(&win);
+  MPI_Type_free(&every_other);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   rank = world_rank();
@@ -306,5 +344,6 @@ int main(int argc, char** argv) {
   test_structs();
   test_datatypes();
   test_freed_datatypes();
+  test_more_room_than_data();
   return finish();
 }

@@ -1,5 +1,6 @@
 #include "mpi_impl/core/windows/packets/target_data.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 
@@ -126,7 +127,10 @@ std::size_t elements_combined(const Packet& packet) {
   return handle == MPI_NO_OP || handle == MPI_REPLACE ? 0 : target_elements(packet);
 }
 
-void combine_with_target(const Packet& packet, const std::byte* data) {
+// The origin may bring fewer elements than are given back.
+void combine_with_target(const Packet& whole, const std::byte* data) {
+  Packet packet = whole;
+  packet.target_bytes = std::min(whole.target_bytes, whole.bytes);
   const int handle = make_handle(HandleKind::op, 0, packet.operation);
   if (handle == MPI_NO_OP || packet.target_bytes == 0) return;
   if (handle == MPI_REPLACE) return write_target(packet, data);
