@@ -305,6 +305,7 @@ KINDS = {
     "aint_inout": out("MPI_Aint"),
     "count_out": out("MPI_Count"),
     "ints_out": array("int"),
+    "ints_inout": array("int"),
     "aints_out": array("MPI_Aint"),
     "datatypes_out": array("MPI_Datatype"),
     "text": Kind("const char* {n}", "const char*", checks=null_check()),

@@ -28,6 +28,8 @@ INTEGER_KINDS = {
     "MPI_Count": "MPI_COUNT_KIND",
     "MPI_Offset": "MPI_OFFSET_KIND",
 }
+# What C takes the address of all the same.
+ONLY_READ = {("Cancel", "request")}
 INTERNAL_TYPES = {"MPI_Fint": "int"}
 
 DECLARATION = re.compile(r"(?P<const>const )?(?P<base>\w+)(?P<stars>\**) \{n\}(?P<brackets>(\[\d*\])*)")
@@ -63,6 +65,8 @@ def form_of(function: Function, parameter: Parameter) -> Form:
         or (is_const and stars and base == "int")
     )
     what, intent = what_it_is(kind, base, stars, brackets, parameter.name)
+    if (function.name, parameter.name) in ONLY_READ:
+        intent = "in"
     if not intent:
         intent = "in" if is_const or not (stars or brackets) else direction(kind)
     return Form(parameter.name, what, base, is_array, is_const, not stars and not brackets, intent, parameter)

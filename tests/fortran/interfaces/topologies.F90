@@ -6,12 +6,34 @@ program topologies
   integer :: me, ierror
   call MPI_Init(ierror)
   call MPI_Comm_rank(MPI_COMM_WORLD, me, ierror)
+#if defined(BY_F08)
+  call dims_go_both_ways
+#endif
   call grids
   call graphs
   call distributed_graphs
   call MPI_Finalize(ierror)
   call finish(me)
 contains
+#if defined(BY_F08)
+  ! The dimensions that are given are read, and those that are chosen are set.
+  subroutine dims_go_both_ways
+    abstract interface
+      subroutine chooses_dims(nnodes, ndims, dims, ierror)
+        integer, intent(in) :: nnodes, ndims
+        integer, intent(inout) :: dims(*)
+        integer, optional, intent(out) :: ierror
+      end subroutine
+    end interface
+    procedure(chooses_dims), pointer :: choose
+    integer :: dims(2)
+    choose => MPI_Dims_create
+    dims = [3, 0]
+    call choose(6, 2, dims, ierror)
+    CHECK(all(dims == [3, 2]))
+  end subroutine
+#endif
+
   subroutine grids
     OF_TYPE(MPI_Comm) :: grid, row
     integer :: shape(2), place(2), ndims, rank, below, above, kind, size
