@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "mpi_impl/core/process.hpp"
+#include "mpi_impl/core/windows/packets/target_data.hpp"
 
 namespace hindcast::mpi::fortran {
 
@@ -61,13 +62,26 @@ struct CommittedType {
   }
 };
 
+struct Unit {
+  MPI_Datatype type = MPI_BYTE;
+  std::size_t bytes = 1;
+};
+
+// What an element of the section is made of, where it is not made of the program's datatypes: the predefined datatype
+// that all their data are of, as accumulates look at that, or bytes.
+Unit unit_of(std::size_t bytes, const Datatype& datatype) {
+  const TypeMap* const basic = basic_type_of(*map_of(datatype));
+  const bool goes_into_it =
+      basic != nullptr && basic->named != nullptr && basic->is_contiguous() && bytes % basic->size == 0;
+  return goes_into_it ? Unit{basic->named->handle, basic->size} : Unit{};
+}
+
 // One element of the section, of the program's datatype if that goes into it.
-MPI_Datatype element_type(std::size_t bytes, MPI_Datatype datatype, std::size_t size) {
+MPI_Datatype element_type(std::size_t bytes, MPI_Datatype datatype, const Datatype& given) {
+  const bool goes_into_it = given.size > 0 && bytes % given.size == 0;
+  const Unit unit = goes_into_it ? Unit{datatype, given.size} : unit_of(bytes, given);
   MPI_Datatype type = MPI_DATATYPE_NULL;
-  if (size > 0 && bytes % size == 0)
-    PMPI_Type_contiguous(static_cast<int>(bytes / size), datatype, &type);
-  else
-    PMPI_Type_contiguous(static_cast<int>(bytes), MPI_BYTE, &type);
+  PMPI_Type_contiguous(static_cast<int>(bytes / unit.bytes), unit.type, &type);
   return type;
 }
 
@@ -124,8 +138,12 @@ MPI_Datatype type_of_picked(const CFI_cdesc_t& section, const Datatype& datatype
         left -= piece;
       }
     });
+  Unit unit = unit_of(section.elem_len, datatype);
+  const auto is_whole = [&](int bytes) { return static_cast<std::size_t>(bytes) % unit.bytes == 0; };
+  if (!std::ranges::all_of(lengths, is_whole)) unit = {};
+  for (int& each : lengths) each /= static_cast<int>(unit.bytes);
   MPI_Datatype type = MPI_DATATYPE_NULL;
-  PMPI_Type_create_hindexed(static_cast<int>(places.size()), lengths.data(), places.data(), MPI_BYTE, &type);
+  PMPI_Type_create_hindexed(static_cast<int>(places.size()), lengths.data(), places.data(), unit.type, &type);
   return type;
 }
 
@@ -202,7 +220,7 @@ void TypedSection::make_type() {
   if (given == nullptr || count_ <= 0) return;
   if (given->is_contiguous) {
     const std::size_t wanted = (given->bytes_of(count_) + section_.elem_len - 1) / section_.elem_len;
-    CommittedType element{element_type(section_.elem_len, datatype_, given->size)};
+    CommittedType element{element_type(section_.elem_len, datatype_, *given)};
     datatype_ = wanted == elements_of(section_) ? type_of_all(section_, element.type)
                                                 : type_of_some(section_, element.type, wanted);
     element.become(MPI_DATATYPE_NULL);

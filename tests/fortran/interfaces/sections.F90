@@ -15,6 +15,7 @@ program sections
   call persistent
   call collectives
   call other_shapes
+  call at_a_window
   call MPI_Finalize()
   call finish(me)
 contains
@@ -176,5 +177,33 @@ contains
     position = 0
     call MPI_Unpack(packed, 24, position, b(2, ::2), 4, MPI_INTEGER, MPI_COMM_WORLD)
     CHECK(all(b(2, ::2) == a(1, ::2)) .and. b(2, 2) == 0)
+  end subroutine
+
+  ! Datatypes whose elements are more than one of the section's, and such with gaps.
+  subroutine at_a_window
+    integer(MPI_ADDRESS_KIND), parameter :: nowhere = 0
+    integer, asynchronous :: there(8)
+    type(MPI_Win) :: window
+    type(MPI_Datatype) :: two, apart
+    call fill
+    there = 0
+    call MPI_Type_contiguous(2, MPI_INTEGER, two)
+    call MPI_Type_vector(2, 1, 3, MPI_INTEGER, apart)
+    call MPI_Type_commit(two)
+    call MPI_Type_commit(apart)
+    call MPI_Win_create(there, 32 + nowhere, 4, MPI_INFO_NULL, MPI_COMM_WORLD, window)
+    call MPI_Win_fence(0, window)
+    call MPI_Accumulate(a(2, :), 4, two, other, nowhere, 8, MPI_INTEGER, MPI_SUM, window)
+    call MPI_Accumulate(a(1, :), 1, apart, other, nowhere, 2, MPI_INTEGER, MPI_SUM, window)
+    call MPI_Win_fence(0, window)
+    CHECK(all(there(3:) == theirs(2, [(j, j = 3, 8)])))
+    CHECK(all(there(:2) == theirs(2, [1, 2]) + theirs(1, [1, 4])))
+    call MPI_Get_accumulate(a(1, :), 1, apart, b(3, :), 1, two, other, nowhere, 2, MPI_INTEGER, MPI_REPLACE, window)
+    call MPI_Win_fence(0, window)
+    CHECK(all(there(:2) == theirs(1, [1, 4])) .and. b(3, 3) == 0)
+    CHECK(all(b(3, :2) == a(2, :2) + a(1, 1:4:3)))
+    call MPI_Win_free(window)
+    call MPI_Type_free(two)
+    call MPI_Type_free(apart)
   end subroutine
 end program
