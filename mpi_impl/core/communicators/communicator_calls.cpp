@@ -153,7 +153,11 @@ void Comm_disconnect(Process& process, MPI_Comm& handle, Comm& comm) {
   Comm_free(process, handle, comm);
 }
 
-void Comm_set_info(Process&, Comm& comm, Info& info) { set_hints(comm, &info); }
+// Hints that are not among these stay (MPI-4.0, 7.4.4), as a window's and a file's do.
+void Comm_set_info(Process&, Comm& comm, Info& info) {
+  if (comm.hints == nullptr) comm.hints = std::make_unique<Hints>();
+  comm.hints->set_all(info.hints);
+}
 
 void Comm_get_info(Process& process, Comm& comm, MPI_Info& handle) {
   Info& info = process.infos.create();

@@ -129,9 +129,17 @@ static void hints(void) {
   MPI_Comm_dup_with_info(MPI_COMM_WORLD, info, &comm);
   MPI_Info_set(info, "color", "red");
   MPI_Comm_dup(comm, &copy); /* hints go with a duplicate */
+  MPI_Info_set(info, "shape", "round");
+  MPI_Comm_set_info(comm, info);
+  MPI_Info_free(&info);
+  MPI_Info_create(&info); /* changes nothing */
+  MPI_Comm_set_info(comm, info);
+  MPI_Info_set(info, "shape", "flat");
   MPI_Comm_set_info(comm, info);
   MPI_Info_free(&info);
   MPI_Comm_get_info(comm, &used);
+  MPI_Info_get(used, "shape", 15, value, &flag);
+  CHECK(flag && strcmp(value, "flat") == 0);
   MPI_Info_get(used, "color", 15, value, &flag);
   CHECK(flag && strcmp(value, "red") == 0);
   MPI_Info_free(&used);
