@@ -231,8 +231,12 @@ def described(function: FortranFunction) -> str:
     return "\n".join(Described(function).functions())
 
 
-# It is the address of a buffer that counts, not what is in it.
-ADDRESSES = {"Get_address", "Free_mem", "Buffer_attach", "Win_create", "Win_attach", "Win_detach"}
+# It is the address of a buffer that counts, not what is in it; or one element there, whose new value may come when the
+# call has long returned.
+ADDRESSES = {
+    *("Get_address", "Free_mem", "Buffer_attach", "Win_create", "Win_attach", "Win_detach"),
+    *("Fetch_and_op", "Compare_and_swap"),
+}
 
 
 def comparison(handle: str, name: str, operator: str) -> str:
