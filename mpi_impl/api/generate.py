@@ -291,7 +291,7 @@ class Checks:
     def condition(self, parameter: Parameter) -> str:
         """Under which the parameter is looked at."""
         at_root = f"is_at_root(*{self.owner}, root)"
-        conditions = []
+        conditions = [self.fill(parameter.kind.where, parameter)] if parameter.kind.where else []
         if parameter.where:
             conditions.append(self.place(parameter.where))
         if parameter.unless_in_place:

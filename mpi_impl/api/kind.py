@@ -17,6 +17,7 @@ class Kind:
     problem: str = ""
     stage: int = 1  # communicators are checked first, buffers after their counts and datatypes
     data: str = "{a}, {b_object}"  # of a buffer: what first_byte.hpp is told of the data
+    where: str = ""  # the condition under which it has a meaning
 
 
 def null_check(extra: str = "") -> tuple[tuple[str, str, str], ...]:

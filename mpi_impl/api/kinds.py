@@ -20,7 +20,6 @@ NULL_BUFFER = ("is_missing({n}, {a}, {b_object})", "buffer", "{n} != nullptr")
 NULL_BUFFERS = ("are_missing({n}, {a}, {owner}, {b_object})", "buffer", "{n} != nullptr")
 NULL_VECTOR = ("are_missing({n}, {a}, ({owner}).size, {b_object})", "buffer", "{n} != nullptr")
 NULL_OWN_BUFFER = ("is_missing({n}, {a}[({owner}).rank], {b_object})", "buffer", "{n} != nullptr")
-NULL_BUFFER_BUT_FIRST = ("({owner}).rank > 0 && is_missing({n}, {a}, {b_object})", "buffer", "{n} != nullptr")
 OF_BLOCKS = "{a}, {b_object}, {c}"
 IN_PLACE_BUFFER = ("{n} == MPI_IN_PLACE", "buffer", "1")  # what its elements are, the function's body finds out
 
@@ -76,7 +75,7 @@ KINDS = {
     "receive_own_buffer": Kind(
         "void* {n}", "void*", checks=(NULL_OWN_BUFFER,), stage=2, data="{a}[({owner}).rank], {b_object}"
     ),
-    "receive_buffer_but_first": Kind("void* {n}", "void*", checks=(NULL_BUFFER_BUT_FIRST,), stage=2),
+    "receive_buffer_but_first": Kind("void* {n}", "void*", checks=(NULL_BUFFER,), stage=2, where="({owner}).rank > 0"),
     "send_buffers_of_types": Kind("const void* {n}", "const void*", checks=(IN_PLACE_BUFFER,), stage=2, data=OF_BLOCKS),
     "receive_buffers_of_types": Kind("void* {n}", "void*", checks=(IN_PLACE_BUFFER,), stage=2, data=OF_BLOCKS),
     "count": plain_value("int", ("{n} < 0", "count", "{n}")),

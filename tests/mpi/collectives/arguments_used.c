@@ -101,12 +101,16 @@ static void in_place_everywhere(void) {
   }
 }
 
-/* The first rank gets nothing from an exclusive scan. */
+/* The first rank gets nothing from an exclusive scan, whatever it gives for a place. */
 static void without_a_result(void) {
-  const int mine = rank + 1;
-  int sum = -1;
-  CALL(form, comm, MPI_Exscan, MPI_Iexscan, &mine, rank == 0 ? NULL : &sum, 1, MPI_INT, MPI_SUM);
-  CHECK_INT(sum, rank == 0 ? -1 : rank * (rank + 1) / 2);
+  int mine = rank + 1;
+  void* const places[] = {NULL, &mine, MPI_IN_PLACE};
+  for (int i = 0; i < 3; ++i) {
+    int sum = -1;
+    CALL(form, comm, MPI_Exscan, MPI_Iexscan, &mine, rank == 0 ? places[i] : &sum, 1, MPI_INT, MPI_SUM);
+    CHECK_INT(sum, rank == 0 ? -1 : rank * (rank + 1) / 2);
+    CHECK_INT(mine, rank + 1);
+  }
 }
 
 /* What is only read may lie in one place. */
