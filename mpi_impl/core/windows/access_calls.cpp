@@ -220,6 +220,9 @@ void accumulate(Process& process, Window& window, const Operand& operand, const 
 
 const Datatype& operand_type(const Window& window, const Datatype* type, const void* data, int count, const Op& op) {
   if (op.handle == MPI_NO_OP) return *predefined_datatype(MPI_BYTE);
+  if (count < 0)
+    refuse_access(window, MPI_ERR_COUNT,
+                  fmt::format("argument 2 (origin_count) is {}; it must not be negative", count));
   if (type == nullptr)
     refuse_access(window, MPI_ERR_TYPE, "argument 3 (origin_datatype) is not a datatype that has been committed");
   if (data == nullptr && count > 0 && type->size > 0 && type->true_lower_bound == 0)

@@ -116,7 +116,7 @@ static void test_no_op(void) {
   int results[4] = {0};
   for (int i = 0; i < length; ++i) memory[i] = element(rank, 1, i);
   MPI_Win_fence(0, win);
-  MPI_Get_accumulate(NULL, 0, MPI_DATATYPE_NULL, results, 4, MPI_INT, right, 6, 4, MPI_INT, MPI_NO_OP, win);
+  MPI_Get_accumulate(NULL, -1, MPI_DATATYPE_NULL, results, 4, MPI_INT, right, 6, 4, MPI_INT, MPI_NO_OP, win);
   MPI_Get_accumulate(NULL, 0, MPI_DATATYPE_NULL, results, 4, MPI_INT, MPI_PROC_NULL, 6, 4, MPI_INT, MPI_NO_OP, win);
   MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
   for (int i = 0; i < 4; ++i) CHECK_INT(results[i], element(right, 1, 6 + i));

@@ -118,6 +118,7 @@ static void test_arguments(void) {
   FAILS(MPI_Get_accumulate(&here, 1, MPI_INT, &result, 1, MPI_INT, right, 4, 1, MPI_INT, MPI_SUM, win),
         MPI_ERR_RMA_RANGE);
   FAILS(MPI_Get_accumulate(NULL, 1, MPI_INT, &result, 1, MPI_INT, right, 0, 1, MPI_INT, MPI_SUM, win), MPI_ERR_BUFFER);
+  FAILS(MPI_Get_accumulate(&here, -1, MPI_INT, &result, 1, MPI_INT, right, 0, 1, MPI_INT, MPI_SUM, win), MPI_ERR_COUNT);
   FAILS(MPI_Get_accumulate(&here, 1, MPI_DATATYPE_NULL, &result, 1, MPI_INT, right, 0, 1, MPI_INT, MPI_SUM, win),
         MPI_ERR_TYPE);
   FAILS(MPI_Fetch_and_op(&here, &result, MPI_INT, right, 4, MPI_SUM, win), MPI_ERR_RMA_RANGE);
