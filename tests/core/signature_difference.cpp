@@ -53,6 +53,16 @@ TEST(SignatureDifference, PartsAreGoneThroughAgainAndAgain) {
   EXPECT_EQ(place(repeated(3, pair), of({pair, repeated(2, pair)}), 360), no_difference);
 }
 
+// One by one they would take years.
+TEST(SignatureDifference, OfMoreElementsThanCanBeGoneThroughNoneDiffers) {
+  constexpr std::size_t many = std::size_t{1} << 50;
+  const SignaturePointer pair = of({of(MPI_INT), of(MPI_DOUBLE)});
+  EXPECT_EQ(place(of(MPI_DOUBLE), of(MPI_DOUBLE), 8 * many), no_difference);
+  EXPECT_EQ(place(of(MPI_DOUBLE), repeated(many, of(MPI_DOUBLE)), 8 * many), no_difference);
+  EXPECT_EQ(place(pair, of({pair, repeated(2, pair)}), 36 * many), no_difference);
+  EXPECT_EQ(place(pair, of(MPI_BYTE), 12 * many), no_difference);
+}
+
 TEST(SignatureDifference, SingleBytesMayBeAnything) {
   const SignaturePointer pair = of({of(MPI_INT), of(MPI_DOUBLE)});
   EXPECT_EQ(place(pair, of(MPI_BYTE), 36), no_difference);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <numeric>
 #include <vector>
 
 namespace hindcast::mpi {
@@ -18,10 +20,15 @@ NumberKind kind_of(const BasicElement& element) {
           static_cast<std::size_t>(element.bytes) / element.numbers};
 }
 
+constexpr std::size_t without_end = std::numeric_limits<std::size_t>::max();
+
 // Goes along data of a signature, again and again, by runs of numbers alike. The signature has some elements.
 class NumberRuns {
  public:
-  explicit NumberRuns(const Signature& signature) : whole_(signature) { find_next(); }
+  explicit NumberRuns(const Signature& signature) : whole_(signature) {
+    find_next();
+    if (signature.parts.empty()) bytes_ = without_end;
+  }
 
   const NumberKind& kind() const { return kind_; }
   std::size_t bytes() const { return bytes_; }
@@ -67,6 +74,12 @@ class NumberRuns {
 
 bool may_be_any(const NumberKind& kind) { return kind.bytes == 1; }
 
+// Behind so many bytes two signatures are side by side again as they were in the beginning.
+std::size_t period_of(std::size_t bytes, std::size_t others_bytes) {
+  const std::size_t times = others_bytes / std::gcd(bytes, others_bytes);
+  return bytes <= without_end / times ? bytes * times : without_end;
+}
+
 }  // namespace
 
 std::string describe(const NumberKind& kind) {
@@ -84,7 +97,8 @@ std::string describe(const NumberKind& kind) {
 std::optional<SignatureDifference> difference(const Signature& first, const Signature& second, std::size_t bytes) {
   if (first.bytes == 0 || second.bytes == 0) return std::nullopt;
   NumberRuns ours(first), theirs(second);
-  for (std::size_t at = 0; at < bytes;) {
+  const std::size_t end = std::min(bytes, period_of(first.bytes, second.bytes));
+  for (std::size_t at = 0; at < end;) {
     if (ours.kind() != theirs.kind() && !may_be_any(ours.kind()) && !may_be_any(theirs.kind()))
       return SignatureDifference{at, ours.kind(), theirs.kind()};
     const std::size_t alike = std::min(ours.bytes(), theirs.bytes());
