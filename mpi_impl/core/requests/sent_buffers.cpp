@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <string_view>
 
 #include "mpi_impl/core/datatypes/datatype.hpp"
@@ -11,6 +12,21 @@
 #include "simulator/programs/process/backtrace.hpp"
 
 namespace hindcast::mpi {
+
+namespace {
+
+std::uint64_t digest_of(const SentPiece& piece) {
+  const std::size_t bytes = piece.type->bytes_of(piece.count);
+  const auto digest = [bytes](const void* data) {
+    return std::hash<std::string_view>()({static_cast<const char*>(data), bytes});
+  };
+  if (bytes > 0 && piece.type->lies_together(piece.count)) return digest(piece.type->data_at(piece.data));
+  const auto packed = std::make_unique_for_overwrite<char[]>(bytes);
+  pack(*piece.type, piece.data, piece.count, packed.get());
+  return digest(packed.get());
+}
+
+}  // namespace
 
 SentData::SentData(std::string operation, std::vector<SentPiece> pieces)
     : operation_(std::move(operation)),
@@ -20,11 +36,7 @@ SentData::SentData(std::string operation, std::vector<SentPiece> pieces)
 
 std::uint64_t SentData::digest() const {
   std::uint64_t digest = 0;
-  for (const auto& [data, count, type] : pieces_) {
-    std::vector<char> packed(type->bytes_of(count));
-    pack(*type, data, count, packed.data());
-    digest = digest * 31 + std::hash<std::string_view>()({packed.data(), packed.size()});
-  }
+  for (const SentPiece& piece : pieces_) digest = digest * 31 + digest_of(piece);
   return digest;
 }
 
