@@ -147,7 +147,7 @@ void turn_on_checks(const RunRequest& request, mpi::World& world) {
   world.look_for_leftovers();
 }
 
-// Of a run whose ranks have all ended.
+// Says what there is to say of a run whose ranks have all ended.
 void say_at_the_end(const RunRequest& request, mpi::World* world, programs::Launch& launch) {
   if (request.tells_what_is_not_charged && !launch.is_computation_declared()) launch.output().say(note_on_computation);
   if (world == nullptr) return;
@@ -157,7 +157,7 @@ void say_at_the_end(const RunRequest& request, mpi::World* world, programs::Laun
     for (const std::string& line : world->leftovers()->lines(*world)) launch.output().say(line);
 }
 
-// What ranks have written by then, and why it ends.
+// Prints what ranks have written by then, and says why the run ends.
 void report_early_end(Ending ending, Engine& engine, programs::Launch& launch) {
   const bool is_ended_from_outside = ending == Ending::interrupted || ending == Ending::out_of_host_time;
   if (is_ended_from_outside) launch.output().print_what_waits();

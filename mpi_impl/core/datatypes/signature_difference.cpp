@@ -74,7 +74,7 @@ class NumberRuns {
 
 bool may_be_any(const NumberKind& kind) { return kind.bytes == 1; }
 
-// Behind so many bytes two signatures are side by side again as they were in the beginning.
+// After so many bytes two signatures are side by side again as they were in the beginning.
 std::size_t period_of(std::size_t bytes, std::size_t others_bytes) {
   const std::size_t times = others_bytes / std::gcd(bytes, others_bytes);
   return bytes <= without_end / times ? bytes * times : without_end;

@@ -53,7 +53,7 @@ class OperandData {
 
 std::size_t bytes_there(const TargetArguments& target) { return target.type.bytes_of(target.count); }
 
-// As in a message, there may be more room than what comes.
+// There may be more room than data, as a message's receiver may have more.
 void require_room(const Window& window, const char* from, std::size_t bytes, const char* to, std::size_t room) {
   if (bytes > room)
     refuse_access(window, MPI_ERR_TYPE,

@@ -27,7 +27,7 @@ class AttachedMemory {
     ends_.erase(found);
     return true;
   }
-  // Where in a piece an address lies, or how far behind the last before it: "byte 8 of 64 that are attached".
+  // Says where in a piece an address lies, or how far behind one: "byte 8 of 64 that are attached".
   std::string place_of(const std::byte* address) const {
     const auto behind = ends_.upper_bound(address);
     if (behind == ends_.begin()) return "an address before all that is attached";

@@ -49,7 +49,7 @@ std::byte* attached_memory_at(Window& window, const TargetArguments& target, con
 
 }  // namespace
 
-// In a dynamic window a displacement is an address.
+// A displacement in a dynamic window is an address, which differs from run to run.
 std::string place_of(const Window& window, const TargetArguments& target) {
   if (!window.is_dynamic()) return fmt::format("displacement {}", target.displacement);
   return window.member(target.rank).attached.place_of(reinterpret_cast<const std::byte*>(target.displacement));

@@ -35,7 +35,7 @@ struct TargetArguments {
   const Datatype& type;
 };
 
-// Where that is, for an error's text: the same in every run.
+// Says in an error's text where the memory lies, in words that are the same in every run.
 std::string place_of(const Window& window, const TargetArguments& target);
 
 // The memory at a target; throws if it is not of the window.

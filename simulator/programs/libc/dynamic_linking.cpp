@@ -29,7 +29,7 @@ void* find_symbol(const char* function, void* handle, const char* name) {
 
 extern "C" {
 
-// Where it was called is its return address, as the program has jumped here.
+// The program has jumped here, so that the return address lies in the code that calls dlopen.
 void* hindcast_dlopen(const char* path, int mode) {
   RunningProgram& program = RunningProgram::calling("dlopen");
   OpenedLibraries& opened = program.opened_libraries();
@@ -53,7 +53,7 @@ int hindcast_dlclose(void* handle) {
 }
 
 void* hindcast_dlsym(void* handle, const char* name) { return find_symbol("dlsym", handle, name); }
-// Of several versions of a symbol of a library that the rank has for itself, it is the one that is usual.
+// A library that the rank has for itself gives the usual version of a symbol, whichever is asked for.
 void* hindcast_dlvsym(void* handle, const char* name, const char*) { return find_symbol("dlvsym", handle, name); }
 
 char* hindcast_dlerror() { return const_cast<char*>(opened_by_caller("dlerror").take_error()); }

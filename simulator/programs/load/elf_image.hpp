@@ -21,7 +21,7 @@ class ElfImage {
   const std::string& bytes() const { return bytes_; }
   const std::vector<std::string>& needed() const { return needed_; }
   const std::vector<std::string>& run_paths() const { return run_paths_; }
-  const std::string& own_name() const { return own_name_; }  // as a shared library's file may have it; else empty
+  const std::string& own_name() const { return own_name_; }  // stands in a shared library's file; may be empty
 
   bool is_pie() const { return is_pie_ || header().e_type == ET_EXEC; }
   // As nested functions of Fortran and C want it whose addresses are taken.
@@ -41,7 +41,7 @@ class ElfImage {
   std::size_t zeros_begin() const { return zeros_begin_; }
   std::size_t span() const { return span_; }
   std::size_t unwind_table() const { return unwind_table_; }
-  // In the file variables may begin before data_begin: whole pages up to here are the loader's, code and constants.
+  // The pages of the file up to here have no variables, which may begin before data_begin there.
   std::size_t code_end_in_file() const { return code_end_in_file_; }
 
   // What runs before main and after it, as the dynamic section names it; 0 for none.
@@ -64,9 +64,9 @@ class ElfImage {
   const Elf64_Sym& symbol(std::uint32_t index) const { return symbols_[index]; }
   std::string symbol_name(std::uint32_t index) const { return text_at(symbols_[index].st_name); }
   bool defines(std::uint32_t index) const { return symbols_[index].st_shndx != SHN_UNDEF; }
-  // A symbol that it defines for others, by its name; null if there is none.
+  // The symbol of this name that the image defines for others; null if there is none.
   const Elf64_Sym* exported(const std::string& name) const;
-  // The one of these that an address of the image lies in; null if it lies in none.
+  // The symbol defined for others that an address of the image lies in; null if it lies in none.
   const Elf64_Sym* exported_around(std::uint64_t address) const;
   const char* text_of(const Elf64_Sym& symbol) const { return bytes_.data() + strings_ + symbol.st_name; }
 

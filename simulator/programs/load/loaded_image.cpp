@@ -29,8 +29,8 @@ bool holds_address_of_symbol(const ElfImage::Relocation& relocation) {
 }
 
 std::byte* LoadedImage::address_of(const Elf64_Sym& symbol) const {
-  std::byte* const address = symbol.st_shndx == SHN_ABS ? reinterpret_cast<std::byte*>(symbol.st_value)  //
-                                                        : base + symbol.st_value;
+  const bool is_number = symbol.st_shndx == SHN_ABS;
+  std::byte* const address = is_number ? reinterpret_cast<std::byte*>(symbol.st_value) : base + symbol.st_value;
   if (ELF64_ST_TYPE(symbol.st_info) != STT_GNU_IFUNC) return address;
   return reinterpret_cast<std::byte* (*)()>(address)();  // it chooses a function for this processor
 }

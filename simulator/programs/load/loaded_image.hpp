@@ -11,8 +11,8 @@
 
 namespace hindcast::programs {
 
-// Deep: what a program needs is looked for in itself and its libraries before what SimGrid has brought along.
-// AddressSanitizer's runtime does not allow that.
+// RTLD_DEEPBIND has a program find what it needs in itself and its libraries, before what SimGrid has brought along.
+// AddressSanitizer's runtime does not allow it.
 #ifdef __SANITIZE_ADDRESS__
 inline constexpr int loading_mode = RTLD_NOW | RTLD_LOCAL;
 #else
@@ -24,11 +24,10 @@ inline constexpr int loading_mode = RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND;
 std::byte* base_of(void* handle);
 std::size_t module_of(void* handle);
 
-// A word of a file that the system's loader has filled in with an address, as it stands there and not in a table of
-// thread-local variables.
+// Whether the system's loader fills in the address of a symbol that is no thread-local variable.
 bool holds_address_of_symbol(const ElfImage::Relocation& relocation);
 
-// What the main function gets, and initialisers get too.
+// What a program's main function gets, and libraries' initialisers get too.
 struct ProgramArguments {
   int count;
   char** values;
@@ -42,7 +41,7 @@ struct LoadedImage {
   bool has(const void* address) const { return address >= base && address < base + image->span(); }
   bool has_code(const void* address) const { return address >= base && address < base + image->data_begin(); }
   std::uint64_t& word(std::uint64_t offset) const { return *reinterpret_cast<std::uint64_t*>(base + offset); }
-  // Where a symbol that it defines lies. Not of a thread-local variable.
+  // Where a symbol lies that the image defines, and that is no thread-local variable.
   std::byte* address_of(const Elf64_Sym& symbol) const;
   void run_initialisers(const ProgramArguments& arguments) const;
   void run_finalisers() const;

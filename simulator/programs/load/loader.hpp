@@ -37,15 +37,15 @@ struct ProgramFiles {
   StackKind stack_kind() const;
 };
 
-// What the system's loader has made of them: of each an image, and what it knows it by. The program is the last one.
+// What the system's loader has made of a program's files. The program is the last one.
 struct LoadedFiles {
   std::vector<Renaming> renamings;  // of the libraries
-  std::vector<void*> handles;
+  std::vector<void*> handles;       // by which the system's loader knows them
   std::vector<LoadedImage> images;
   const LoadedImage& program() const { return images.back(); }
 };
 
-// The system's loader tells of libraries by the names that they were given for it: the text with those that they have.
+// A text of the system's loader, which knows libraries by the names that they were given for it, with their own names.
 std::string with_own_names(std::string text, const std::vector<Renaming>& renamings);
 // By this name a program offers its libraries what it has instead of a function of libc's (rank_archive/own_copy.h).
 inline std::string name_offered(const std::string& name) { return "hindcast_own_" + name; }
@@ -61,15 +61,16 @@ class Loader {
   void unload(std::size_t slot);
   virtual std::byte* base(std::size_t slot, std::size_t image) const = 0;
   LoadedImage image(std::size_t slot, std::size_t image) const { return {&files_.images[image], base(slot, image)}; }
-  // What of the rank has this address: its program, one of its own libraries, or one that it has opened.
+  // The image of the rank's in which this address lies: its program, one of its own libraries, or one that it has
+  // opened.
   std::optional<LoadedImage> image_with(std::size_t slot, const void* address) const;
   // What the system's loader has loaded for the rank, or for all ranks if they have clones of it.
   virtual const LoadedFiles& loaded_files(std::size_t slot) const = 0;
-  // An address in what the system's loader has loaded, in the rank's own. Any other stays.
+  // Where the rank has what lies at this address in what the system's loader has loaded. Other addresses stay.
   std::byte* in_slot(std::byte* address, std::size_t slot) const;
 
-  // The libraries that the rank opens as it runs.
   FileImages& library_files() { return library_files_; }
+  // The libraries that the rank opens as it runs.
   OpenedLibraries& opened(std::size_t slot) { return opened_.try_emplace(slot, *this, slot).first->second; }
 
   // Where the variable at an address of one rank's program, or of its own libraries, lies in another rank's. Null: not
@@ -112,7 +113,7 @@ class Loader {
     std::size_t image;
     std::uint64_t offset;
   };
-  // What of libc is the program's own is its libraries' too.
+  // Libraries get the program's own functions instead of those of libc that the program has replaced.
   void bind_libraries_to_program(const LoadedFiles& loaded) const;
   void find_thread_variable_references(const LoadedFiles& loaded);
 

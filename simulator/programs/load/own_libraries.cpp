@@ -66,7 +66,7 @@ std::vector<std::string> folders_looked_in_first(const ElfImage& program) {
   return folders;
 }
 
-// Empty if it is in none.
+// Where the first folder that has it has it; empty if none does.
 template <class Folders>
 std::string path_in(const Folders& folders, const std::string& name) {
   for (const std::string folder : folders)

@@ -23,8 +23,8 @@ std::vector<OwnLibrary> own_libraries(const ElfImage& program);
 // Whether a rank that opens this file has it for itself.
 bool is_each_ranks_own(const std::string& path);
 
-// Where a library lies whose name has no slash in it, which this image opens: empty if it is not each rank's own, or is
-// not there.
+// Where a library lies that this image opens by a name without a slash. Empty if it is not each rank's own, or is not
+// there.
 std::string find_own_library(const std::string& name, const ElfImage& opener);
 
 // What the program or a library of its asks for and none of them has. What nobody calls has to be there too, as all is

@@ -17,7 +17,7 @@ using Renaming = std::pair<std::string, std::string>;
 // - Constructors and destructors are taken out of its dynamic section: they run later, on the rank's stack.
 // - Nothing becomes read-only after relocation.
 // - Symbols of which the whole process would have one (STB_GNU_UNIQUE) become ordinary ones.
-// - What it asks for and `is_bound_later` may be missing.
+// - Symbols that it asks for and that are to be bound later may be missing.
 std::string patched_copy(const ElfImage& image, const std::vector<Renaming>& renamings,
                          const std::function<bool(std::uint32_t)>& is_bound_later = {});
 

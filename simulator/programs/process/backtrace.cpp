@@ -20,7 +20,7 @@ namespace hindcast::programs {
 
 namespace {
 
-// In a file of the rank's.
+// A file of the rank's, and an address in it.
 using CodePlace = std::pair<std::string, std::uint64_t>;
 
 std::optional<CodePlace> place_of(const Loader& loader, std::size_t slot, const void* code) {

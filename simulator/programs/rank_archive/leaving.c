@@ -52,7 +52,7 @@ static void run_all(struct list* list, int status) {
   while (list->count > 0) run(list->handlers[--list->count], status);
 }
 
-/* The same of one library, which goes. */
+/* Runs the handlers of one library, which goes. */
 static void run_those_of(struct list* list, const void* object) {
   for (size_t i = list->count; i-- > 0;) {
     const struct handler handler = list->handlers[i];
@@ -93,7 +93,7 @@ OWN_COPY int __cxa_thread_atexit(void (*function)(void*), void* argument, void* 
   return __cxa_thread_atexit_impl(function, argument, object);
 }
 
-/* Called for each image as it goes: a library that is closed in mid-run, or all when exit() has run everything. */
+/* It is called for a library that is closed in mid-run, and for all when exit() has run everything. */
 OWN_COPY void __cxa_finalize(void* object) { run_those_of(&at_exit, object); }
 
 OWN_COPY void exit(int status) {

@@ -6,7 +6,7 @@ namespace hindcast::programs {
 
 namespace {
 
-// The same file, with the same in it.
+// Whether the file is the same and has not been written in between.
 bool is_same(const struct stat& one, const struct stat& other) {
   const auto what = [](const struct stat& file) {
     return std::tuple(file.st_dev, file.st_ino, file.st_size, file.st_mtim.tv_sec, file.st_mtim.tv_nsec);
@@ -18,7 +18,7 @@ bool is_same(const struct stat& one, const struct stat& other) {
 
 std::shared_ptr<const ElfImage> FileImages::of(const std::string& path) {
   struct stat status {};
-  if (stat(path.c_str(), &status) != 0) return std::make_shared<const ElfImage>(path);  // which says why
+  if (stat(path.c_str(), &status) != 0) return std::make_shared<const ElfImage>(path);  // it throws, and says why
   std::erase_if(read_, [](const Read& read) { return read.image.expired(); });
   for (const Read& read : read_)
     if (is_same(read.status, status)) return read.image.lock();

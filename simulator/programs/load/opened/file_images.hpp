@@ -1,4 +1,4 @@
-// Files of shared libraries as ranks open them: what is read of one is there for all ranks that have it open.
+// Files of shared libraries that ranks open. One that several ranks have open is read once.
 #pragma once
 
 #include <sys/stat.h>
@@ -13,7 +13,7 @@ namespace hindcast::programs {
 
 class FileImages {
  public:
-  // As the file is now: a program may have written it anew since another rank has opened it. Throws ProgramError.
+  // Reads the file again if a program has written it anew since another rank has opened it. Throws ProgramError.
   std::shared_ptr<const ElfImage> of(const std::string& path);
 
  private:

@@ -41,7 +41,7 @@ void* opened_by_system(const char* path, int mode) {
 
 OpenedLibraries::OpenedLibraries(Loader& loader, std::size_t slot) : loader_(loader), slot_(slot) {}
 
-// Whoever needs others goes before them.
+// A library goes before those that it needs.
 OpenedLibraries::~OpenedLibraries() {
   while (!libraries_.empty()) libraries_.pop_back();
 }

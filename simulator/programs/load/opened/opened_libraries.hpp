@@ -17,7 +17,8 @@ namespace hindcast::programs {
 class Loader;
 class OpenedLibrary;
 
-// As dlopen, dlclose, dlsym and dladdr, on the rank's own stack: libraries' initialisers and finalisers run on it.
+// Does what dlopen, dlclose, dlsym and dladdr do. It is to be called on the rank's own stack, on which libraries'
+// initialisers and finalisers run.
 class OpenedLibraries {
  public:
   OpenedLibraries(Loader& loader, std::size_t slot);
@@ -30,15 +31,15 @@ class OpenedLibraries {
   void* open(const char* path, int mode, const void* from, const ProgramArguments& arguments);
   // Throws ProgramError.
   void close(void* handle);
-  // Null may be a symbol's address. Throws ProgramError if there is no symbol of this name.
+  // A symbol's address may be null. Throws ProgramError if there is no symbol of this name.
   void* find(void* handle, const char* name) const;
   // False if the address is in nothing that the rank has.
   bool describe(const void* address, Dl_info& info) const;
-  // As dlerror: what was noted last, once, and then null.
+  // What was noted last is told once, as by dlerror, and then null.
   void note_error(const std::string& text);
   const char* take_error();
 
-  // The library that this address is in, if it is one of these: threads will call it when they end.
+  // A library that has something at this address stays, as a thread will call it when it ends.
   void keep_open(const void* address);
   void run_finalisers();
   void forget_thread_variables(int thread);

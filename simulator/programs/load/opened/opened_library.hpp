@@ -30,13 +30,13 @@ class OpenedLibrary {
   const Renaming& renaming() const { return renaming_; }
   void* handle() const { return handle_; }
   bool needs(const OpenedLibrary& other) const;
-  // Null if it has none.
+  // Null if the library has no thread-local variables.
   ThreadVariables* thread_variables() { return variables_ ? &*variables_ : nullptr; }
 
   int times_opened = 0;     // by the program, and not closed again
-  bool is_global = false;   // what it defines is there for libraries that are opened later
+  bool is_global = false;   // libraries that are opened later find what it defines
   bool has_begun = false;   // its initialisers have run
-  bool stays_open = false;  // as long as the rank lives
+  bool stays_open = false;  // it is not unloaded before the rank has ended
 
  private:
   bool is_bound_by_us(std::uint32_t symbol, const RankScope& scope) const;

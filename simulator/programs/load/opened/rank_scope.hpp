@@ -1,5 +1,5 @@
-// What a rank has for the libraries that it opens: what its program, the libraries of its own, and libraries that it
-// has opened for all others (RTLD_GLOBAL) define.
+// What the libraries that a rank opens find there: what is defined by its program, by its own libraries, and by those
+// that it has opened for all others (RTLD_GLOBAL).
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ class OpenedLibrary;
 
 class RankScope {
  public:
-  // What is needed comes before who needs it.
+  // Libraries come before those that need them.
   using Libraries = std::vector<std::unique_ptr<OpenedLibrary>>;
 
   RankScope(Loader& loader, std::size_t slot, const Libraries& opened)
@@ -27,9 +27,10 @@ class RankScope {
 
   // The names that the rank's libraries have, and those by which the system's loader knows its copies of them.
   std::vector<Renaming> renamings() const;
-  // A variable or function that comes before what a library finds in the libraries that it needs; null if none does.
+  // The variable or function that a library gets before it looks into the libraries that it needs; null if there is
+  // none.
   std::byte* address_of(const std::string& name) const;
-  // Of an address that the system's loader has found.
+  // Where the rank has what the system's loader has found at this address.
   std::byte* in_rank(std::byte* address) const;
 
   struct ThreadVariable {
@@ -37,7 +38,7 @@ class RankScope {
     std::uint64_t offset;
   };
   std::optional<ThreadVariable> thread_variable(const std::string& name) const;
-  // Those to which the system's loader has given a number; null if they are not the rank's.
+  // The variables to which the system's loader has given this number; null if they are not the rank's.
   ThreadVariables* thread_variables_of(std::size_t module) const;
 
  private:
