@@ -91,7 +91,7 @@ void Loader::bind_libraries_to_program(const LoadedFiles& loaded) const {
       if (!holds_address_of_symbol(relocation) || library.defines(relocation.symbol)) return;
       const std::string name = library.symbol_name(relocation.symbol);
       void* own = is_fortran ? replacement_for_fortran(name) : nullptr;
-      if (own == nullptr) own = dlsym(loaded.handles.back(), (name_offered(name)).c_str());
+      if (own == nullptr) own = dlsym(loaded.handles.back(), name_offered(name).c_str());
       if (own != nullptr)
         *reinterpret_cast<std::byte**>(&loaded.images[i].word(relocation.offset)) =
             static_cast<std::byte*>(own) + relocation.addend;

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "simulator/programs/load/program_error.hpp"
+
 namespace hindcast::programs {
 
 namespace {
@@ -39,8 +41,12 @@ class Patcher {
     for_each_dynamic_entry([&](Elf64_Dyn& entry) {
       if (entry.d_tag != DT_NEEDED) return;
       char* name = bytes_.data() + strings + entry.d_un.d_val;
-      for (const auto& [from, to] : renamings)
-        if (from == name) std::memcpy(name, to.data(), to.size());
+      for (const auto& [from, to] : renamings) {
+        if (from != name) continue;
+        if (from.size() != to.size())
+          throw ProgramError(from + ": too short a name for a shared library that others need");
+        std::memcpy(name, to.data(), to.size());
+      }
     });
   }
 

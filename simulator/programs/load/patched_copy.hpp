@@ -18,6 +18,7 @@ using Renaming = std::pair<std::string, std::string>;
 // - Nothing becomes read-only after relocation.
 // - Symbols of which the whole process would have one (STB_GNU_UNIQUE) become ordinary ones.
 // - Symbols that it asks for and that are to be bound later may be missing.
+// Throws ProgramError if it needs a name for which another length would be needed instead.
 std::string patched_copy(const ElfImage& image, const std::vector<Renaming>& renamings,
                          const std::function<bool(std::uint32_t)>& is_bound_later = {});
 

@@ -88,5 +88,14 @@ def test_a_library_that_is_written_anew(make, hindcast, tmp_path):
         source = tmp_path / f"{name}.c"
         source.write_text(f"int number(void) {{ return {number}; }}")
         make("gcc", source, f"{name}.so", *SHARED)
+    done = hindcast("run", "-n", "2", tmp_path / "program", cwd=tmp_path)
+    assert (done.returncode, sorted(done.stdout.splitlines()), done.stderr) == (0, ["0: 1", "1: 2"], "")
+
+
+def test_a_name_that_is_too_short_to_be_changed_is_told(make, hindcast, tmp_path):
+    make("gcc", "helper.c", "h.so", *SHARED)
+    make("gcc", "library.c", "library.so", *SHARED, f"-L{tmp_path}", "-l:h.so", f"-Wl,-rpath,{tmp_path}")
+    make("hindcast-mpicc", "opens.c", "program")
     done = hindcast("run", "-n", "1", tmp_path / "program", tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "1\n2\n", "")
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[-1] == "h.so: too short a name for a shared library that others need"

@@ -24,4 +24,5 @@ int main(int, char** argv) {
   } catch (const std::exception& error) {
     std::cout << error.what() << std::endl;
   }
+  dlclose(library);  // its thread-local variable is destroyed when the program ends
 }

@@ -1,18 +1,24 @@
-/* Opens a library, and once more when another file has taken its place. */
+/* While the first rank has a library open, another file takes its place, which the second rank opens. */
 #include <dlfcn.h>
+#include <mpi.h>
 #include <stdio.h>
 
+static int (*open_now(void))(void) {
+  void* const library = dlopen("./now.so", RTLD_NOW);
+  return library == NULL ? NULL : (int (*)(void))dlsym(library, "number");
+}
+
 int main(int argc, char** argv) {
-  (void)argc;
-  char path[4096], next[4096];
-  snprintf(path, sizeof path, "%s/now.so", argv[1]);
-  snprintf(next, sizeof next, "%s/next.so", argv[1]);
-  for (int i = 0; i < 2; ++i) {
-    void* const library = dlopen(path, RTLD_NOW);
-    if (library == NULL) return printf("%s\n", dlerror()), 1;
-    printf("%d\n", ((int (*)(void))dlsym(library, "number"))());
-    dlclose(library);
-    if (i == 0) rename(next, path);
-  }
+  int rank;
+  int (*number)(void) = NULL;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) number = open_now();
+  if (rank == 0) rename("next.so", "now.so");
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 1) number = open_now();
+  MPI_Barrier(MPI_COMM_WORLD);
+  printf("%d: %d\n", rank, number());
+  MPI_Finalize();
   return 0;
 }

@@ -54,9 +54,9 @@ void* OpenedLibraries::open(const char* path, int mode, const void* from, const 
     file = find_own_library(file, opener ? *opener->image : loader_.files().program());
     if (file.empty()) return opened_by_system(path, mode);
   }
-  if (!std::filesystem::exists(file))
-    throw ProgramError(file + ": cannot open shared object file: No such file or directory");
-  const std::string whole = std::filesystem::canonical(file);
+  std::error_code failed;
+  const std::string whole = std::filesystem::canonical(file, failed);
+  if (failed) throw ProgramError(file + ": cannot open shared object file: " + failed.message());
   if (!is_each_ranks_own(whole)) return opened_by_system(path, mode);
   if (void* const handle = handle_in_program(whole)) return handle;
   return open_copy(whole, mode, arguments);

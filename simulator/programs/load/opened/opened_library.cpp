@@ -28,12 +28,13 @@ std::string name_to_load_by(const std::string& name) {
 OpenedLibrary::OpenedLibrary(std::shared_ptr<const ElfImage> image, const std::string& name,
                              const LoadingFolder& folder, const RankScope& scope)
     : image_(std::move(image)), renaming_(name, name_to_load_by(name)), is_fortran_(is_fortran_library(name)) {
-  const std::vector<Renaming> renamings = scope.renamings();
+  std::vector<Renaming> renamings = scope.renamings();
   folder.write(renaming_.second,
                patched_copy(*image_, renamings, [&](std::uint32_t symbol) { return is_bound_by_us(symbol, scope); }));
   handle_ = dlopen(renaming_.second.c_str(), loading_mode);
   if (handle_ == nullptr) {
-    std::string why = with_own_names(with_own_names(dlerror(), renamings), {renaming_});
+    renamings.push_back(renaming_);
+    const std::string why = with_own_names(dlerror(), renamings);
     throw ProgramError(why.starts_with(name + ":") ? image_->path() + why.substr(name.size())
                                                    : image_->path() + ": " + why);
   }
