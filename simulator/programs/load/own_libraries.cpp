@@ -1,5 +1,7 @@
 #include "simulator/programs/load/own_libraries.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -69,8 +71,8 @@ std::vector<std::string> folders_looked_in_first(const ElfImage& program) {
 // Where the first folder that has it has it; empty if none does.
 template <class Folders>
 std::string path_in(const Folders& folders, const std::string& name) {
-  for (const std::string folder : folders)
-    if (std::string path = folder + "/" + name; std::filesystem::exists(path)) return path;
+  for (const auto& folder : folders)
+    if (std::string path = fmt::format("{}/{}", folder, name); std::filesystem::exists(path)) return path;
   return {};
 }
 

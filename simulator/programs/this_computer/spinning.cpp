@@ -2,17 +2,16 @@
 
 #include <fmt/format.h>
 #include <signal.h>
-#include <time.h>
 #include <ucontext.h>
 
 #include <cstdint>
-#include <stdexcept>
 
 #include "simulator/engine/thread.hpp"
 #include "simulator/programs/launcher.hpp"
 #include "simulator/programs/process/backtrace.hpp"
 #include "simulator/programs/process/out_of_handler.hpp"
 #include "simulator/programs/process/running_program.hpp"
+#include "simulator/programs/this_computer/processor_ticks.hpp"
 #include "simulator/programs/threads/program_threads.hpp"
 
 namespace hindcast::programs {
@@ -34,8 +33,6 @@ struct Stretch {
 Stretch stretch;
 double spin_seconds_max = 0;
 void* spinning_at = nullptr;
-
-int spin_signal() { return SIGRTMAX - 1; }
 
 // On the thread's stack, out of the handler.
 [[noreturn]] void end_here() {
@@ -76,17 +73,7 @@ void look(int, siginfo_t*, void* context_pointer) {
 void end_run_at_spinning(double seconds) {
   if (spin_seconds_max > 0 || seconds <= 0) return;
   spin_seconds_max = seconds;
-  struct sigaction action {};
-  action.sa_sigaction = look;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
-  sigaction(spin_signal(), &action, nullptr);
-  sigevent event{};
-  event.sigev_notify = SIGEV_SIGNAL;
-  event.sigev_signo = spin_signal();
-  timer_t timer;
-  if (timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer) != 0) throw std::runtime_error("no timer to be had");
-  const itimerspec ticks = {{0, spin_tick_ns}, {0, spin_tick_ns}};
-  timer_settime(timer, 0, &ticks, nullptr);
+  start_ticks(SIGRTMAX - 1, {0, spin_tick_ns}, look);
 }
 
 }  // namespace hindcast::programs
