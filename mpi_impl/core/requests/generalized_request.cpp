@@ -69,6 +69,7 @@ void Grequest_start(Process& process, MPI_Grequest_query_function* query, MPI_Gr
   request.generalized->cancel = cancel;
   request.generalized->extra_state = extra_state;
   handle = request.handle;
+  keep_place(process, request);
 }
 
 void Grequest_complete(Process& process, Request& request) {

@@ -10,6 +10,7 @@
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/core/requests/request.hpp"
 #include "mpi_impl/core/requests/waiting.hpp"
+#include "simulator/programs/process/backtrace.hpp"
 
 namespace hindcast::mpi {
 
@@ -27,6 +28,11 @@ std::string text_of(const Request& request) {
   if (request.finished && request.kind == Request::Kind::send) return "a send that has ended";
   if (request.finished && request.kind == Request::Kind::receive) return "a receive that has ended";
   return describe(request);
+}
+
+std::string in_place(const std::unordered_map<const Request*, std::string>& places, const Request& request) {
+  const auto place = places.find(&request);
+  return place == places.end() || place->second.empty() ? "" : fmt::format(", begun in {}", place->second);
 }
 
 bool is_freed(const Request& request) {
@@ -66,6 +72,8 @@ std::vector<std::string> lines_on_messages(const SentElements& elements) {
 
 }  // namespace
 
+void Leftovers::keep_place(const Request& request) { places_.insert_or_assign(&request, programs::place_of_caller()); }
+
 // A message that was taken by a receive which the rank has not completed is told of with that receive, and not once
 // more by itself.
 void Leftovers::look_at_requests(Process& process) {
@@ -74,7 +82,7 @@ void Leftovers::look_at_requests(Process& process) {
   std::string first;
   process.requests.for_each([&](const Request& request) {
     if (!request.active || is_freed(request)) return;
-    if (requests++ == 0) first = text_of(request);
+    if (requests++ == 0) first = text_of(request) + in_place(places_, request);
     if (request.kind == Request::Kind::receive && !request.finished && request.operation_is_known())
       sent.forget(request.operations.receive.message);
   });

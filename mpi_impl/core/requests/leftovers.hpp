@@ -5,21 +5,27 @@
 
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace hindcast::mpi {
 
 class Process;
 class World;
+struct Request;
 
 class Leftovers {
  public:
+  // In the call by which the program begins it.
+  [[gnu::cold, gnu::noinline]] void keep_place(const Request& request);
   // By a rank in MPI_Finalize.
   void look_at_requests(Process& process);
   // A line each rank and place, not more than a reader wants to see.
   std::vector<std::string> lines(World& world) const;
 
  private:
+  // Where each was begun that is in use. One that has gone is forgotten when another takes its place.
+  std::unordered_map<const Request*, std::string> places_;
   std::map<int, std::string> lines_on_requests_;  // by rank
 };
 

@@ -89,6 +89,7 @@ void finish_receive(Process& process, Request& request) {
 }
 
 void go_on_with(Process& process, Request& request, std::unique_ptr<Activity> activity) {
+  keep_place(process, request);
   request.active = true;
   request.finished = false;
   request.activity = std::move(activity);
@@ -171,7 +172,13 @@ void begin_activity(Process& process, Request& request) {
   request.activity->when_finished = restartable.after;
 }
 
+void keep_place(Process& process, const Request& request) {
+  if (process.world().leftovers() != nullptr) [[unlikely]]
+    process.world().leftovers()->keep_place(request);
+}
+
 void begin(Process& process, Request& request, const RequestArguments& arguments) {
+  keep_place(process, request);
   if (!process.background.is_empty()) [[unlikely]]
     process.background.make_progress();
   request.active = true;
@@ -186,6 +193,7 @@ void begin(Process& process, Request& request, const RequestArguments& arguments
 
 void begin(Process& process, Request& request, const RequestArguments& arguments, const TakenMessage& taken) {
   request.active = true;
+  keep_place(process, request);
   process.endpoint().receive(prepare_receive(request, arguments), taken);
 }
 

@@ -82,6 +82,8 @@ Request& make_request(Process& process, Comm& comm, Request::Kind kind, const Da
 Request& make_request(Process& process, Comm& comm, std::unique_ptr<Activity> activity);
 // A persistent one of activities that will begin, and one of its activities.
 Request& make_request(Process& process, Comm& comm, std::unique_ptr<Restartable> restartable);
+// Where the program begins it, for a run that looks for what is left over at the end.
+void keep_place(Process& process, const Request& request);
 void begin_activity(Process& process, Request& request);
 void begin(Process& process, Request& request, const RequestArguments& arguments);
 // A receive of this message.
