@@ -17,6 +17,7 @@
 #include "commands/run/computation/choice.hpp"
 #include "commands/run/no_program.hpp"
 #include "commands/run/output_file.hpp"
+#include "commands/run/profile/profile_report.hpp"
 #include "commands/run/program_line.hpp"
 #include "commands/run/script.hpp"
 #include "commands/run/several_observers.hpp"
@@ -49,6 +50,7 @@ struct RunOptions {
   std::string stack;
   std::string compute;
   std::string computation_file;
+  bool is_profiled = false;
   std::string count_file;
   std::string timeline_file;
   std::string trace_file;
@@ -173,6 +175,15 @@ ProgramRequest parse_further_program(std::vector<std::string> words) {
   return request_of(options, program, false);
 }
 
+SeveralObservers observers_asked_for(const RunOptions& options) {
+  SeveralObservers observers;
+  if (!options.count_file.empty()) observers.add(std::make_unique<StepCountFile>(options.count_file));
+  if (!options.timeline_file.empty()) observers.add(std::make_unique<TimelineFile>(options.timeline_file));
+  if (!options.trace_file.empty()) observers.add(std::make_unique<TraceFile>(options.trace_file));
+  if (options.is_profiled) observers.add(std::make_unique<ProfileReport>());
+  return observers;
+}
+
 void run(RunOptions& options, const ProgramLine& line) {
   RunRequest& request = options.request;
   export_variables(options.exported);
@@ -191,16 +202,8 @@ void run(RunOptions& options, const ProgramLine& line) {
       options.stack.empty() ? usual_stack_bytes(request.ranks()) : parse_stack_bytes(options.stack);
   refuse_small_universe(request);
   refuse_files_that_collide(options);
-  SeveralObservers observers;
-  if (!options.count_file.empty()) observers.add(std::make_unique<StepCountFile>(options.count_file));
-  if (!options.timeline_file.empty()) {
-    request.marks_calls = true;
-    observers.add(std::make_unique<TimelineFile>(options.timeline_file));
-  }
-  if (!options.trace_file.empty()) {
-    request.marks_calls = true;
-    observers.add(std::make_unique<TraceFile>(options.trace_file));
-  }
+  SeveralObservers observers = observers_asked_for(options);
+  request.marks_calls = !options.timeline_file.empty() || !options.trace_file.empty() || options.is_profiled;
   simulate(request, observers.is_empty() ? nullptr : &observers);
 }
 
@@ -278,6 +281,8 @@ void add_limits(CLI::App& command, RunOptions& options) {
 }
 
 void add_output_options(CLI::App& command, RunOptions& options) {
+  command.add_flag("--profile", options.is_profiled,
+                   "say at the end which calls the run's time went to: a line each function");
   command
       .add_option("--count", options.count_file,
                   "write how often each sort of step was taken, by rank, and what time it took (JSON)")
