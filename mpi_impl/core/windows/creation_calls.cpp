@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "mpi_impl/core/communicators/agreement.hpp"
 #include "mpi_impl/core/process.hpp"
@@ -134,6 +135,9 @@ void Win_allocate(Process& process, MPI_Aint size, int disp_unit, const Info* in
   const std::size_t alignment = info != nullptr ? alignment_wanted(info->hints) : usual_alignment;
   OwnMemory memory = get_memory(static_cast<std::size_t>(size), alignment);
   std::byte* const base = memory.get();
+  // What was there before would decide how much a rank's first stores have changed, and so how long that takes to copy.
+  if (has_separate_copies(process.world(), MPI_WIN_FLAVOR_ALLOCATE) && size > 0)
+    std::memset(base, 0, static_cast<std::size_t>(size));
   note_kind_of_memory(process, base, static_cast<std::size_t>(size), info);
   handle = make_window(process, comm, MPI_WIN_FLAVOR_ALLOCATE, info, {nullptr, nullptr, base, size, disp_unit, 0},
                        std::move(memory));

@@ -122,3 +122,37 @@ def test_what_has_changed_is_copied_in_time(run_meeting):
     _, unified = run_meeting(MEETINGS["a fence"][0], machine="ap1000")
     _, separate = run_meeting(MEETINGS["a fence"][0], "--separate-windows", machine="ap1000")
     assert separate > unified
+
+
+LEFT_BEHIND = """
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { bytes = 4096 };
+
+int main(int argc, char** argv) {
+  char* mine;
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  void* before[8];
+  for (int i = 0; i < 8; ++i) before[i] = memset(aligned_alloc(64, bytes), atoi(argv[1]), bytes);
+  for (int i = 0; i < 8; ++i) free(before[i]);
+  MPI_Win_allocate(bytes, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &mine, &win);
+  MPI_Win_fence(0, win);
+  memset(mine, 1, bytes);
+  MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+  printf("time %.12f\\n", MPI_Wtime());
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+def test_time_does_not_depend_on_what_was_in_allocated_memory_before(tmp_path, run_program):
+    source = tmp_path / "body.c"
+    source.write_text(LEFT_BEHIND)
+    runs = [run_program(source, 1, value, launcher=["--separate-windows"]) for value in ("0", "1")]
+    assert runs[0].stdout == runs[1].stdout != "", runs[0].stderr
