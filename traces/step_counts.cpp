@@ -2,6 +2,8 @@
 
 #include <tuple>
 
+#include "simulator/programs/process/call_marks.hpp"
+
 namespace hindcast::traces {
 
 void StepCounts::add(const RecordedStep& event) {
@@ -21,6 +23,7 @@ std::vector<StepCounts::Row> StepCounts::rows() const {
   std::map<std::tuple<std::string, std::string, int>, Row> by_name;  // several parts may have steps of one name
   for (const auto& [key, sum] : sums_) {
     const auto& [kind, rank] = key;
+    if (programs::name_of_call(*kind) != nullptr) continue;  // a call is no step, and is marked for others that record
     Row& row = by_name[{kind->name, kind->parameter, rank}];
     row.name = kind->name;
     row.parameter = kind->parameter;

@@ -1,6 +1,5 @@
 """hindcast run --timeline: a row a rank, with its calls, its waits and the messages."""
 
-import json
 import re
 import xml.etree.ElementTree as ET
 
@@ -114,5 +113,4 @@ def test_steps_are_counted_beside_a_timeline(run_program, tmp_path):
     run_program(PROGRAM, 2, launcher=["--timeline", tmp_path / "c"])
     run_program(PROGRAM, 2, launcher=["--count", tmp_path / "d"])
     assert (tmp_path / "a").read_bytes() == (tmp_path / "c").read_bytes()
-    steps = {name: {row["name"] for row in json.loads((tmp_path / name).read_text())} for name in ("b", "d")}
-    assert steps["d"] <= steps["b"]
+    assert (tmp_path / "b").read_bytes() == (tmp_path / "d").read_bytes()
