@@ -167,6 +167,18 @@ def test_a_changed_parameter_changes_its_row(explain):
     assert (hops["value"], hops["kind"], hops["source"]) == ("7 us", "set", "--set network.hop_latency=7us")
 
 
+@pytest.mark.parametrize(
+    ("port", "bound_by", "ps_per_byte"),
+    [("500 MB/s", "node.smp.copy_bandwidth", 4_000), ("100 MB/s", "node.smp.memory_port_bandwidth", 10_000)],
+)
+def test_bytes_in_a_shared_memory_are_told_with_what_bounds_them(explain, port, bound_by, ps_per_byte):
+    told = explain("-m", "cluster", "--set", f"node.smp.memory_port_bandwidth={port}", "--bytes", 100)
+    for name in ("copy to the system buffer", "bytes through the memory", "copy from the system buffer"):
+        row = step(told, name)
+        assert row["parameter"] == bound_by
+        assert row["time_ps"] == row["amount"] * ps_per_byte
+
+
 def test_the_table_ends_with_the_sum(hindcast):
     done = hindcast("explain", "--bytes", 0)
     assert done.returncode == 0

@@ -7,6 +7,10 @@
 
 namespace hindcast {
 
+// The key of what bounds a processor's copy that nobody is in the way of: its own rate, or the port to the memory that
+// it shares if that is narrower.
+const char* key_that_bounds_copies(const NodeKind& kind, KeptTexts& texts);
+
 mpi::EndpointCosts endpoint_costs_of(const NodeKind& kind, KeptTexts& texts);
 
 }  // namespace hindcast

@@ -1,5 +1,7 @@
 #include "mpi_impl/libraries/common/memories_of_nodes.hpp"
 
+#include "mpi_impl/libraries/common/endpoint_costs.hpp"
+
 namespace hindcast {
 
 MemoriesOfNodes::MemoriesOfNodes(Engine& engine, Machine& machine)
@@ -33,12 +35,11 @@ MemoryPort* MemoriesOfNodes::add(int node) {
   const bool is_shared = kind.processors > 1;
   if (!carry_messages_ && (network == nullptr || !is_shared)) return nullptr;
   const Bandwidth port = is_shared ? kind.memory_port_bandwidth : kind.processor.copy_bandwidth;
-  const char* port_key = texts_.keep(kind.prefix + (is_shared ? ".memory_port_bandwidth" : ".copy_bandwidth"));
   memories_.add(node, {port,
                        kind.memory_sharing,
                        kind.processor.copy_bandwidth,
                        seen_,
-                       {"bytes through the memory", port_key},
+                       {"bytes through the memory", key_that_bounds_copies(kind, texts_)},
                        is_shared ? kind.memory_waits_from : Bytes()});
   if (!is_shared) return nullptr;
   if (network != nullptr) network->add(node, memories_.port(node));

@@ -27,7 +27,7 @@ const MpichOfNode& MpichOfMachine::at(int node, MemoryPort* memory) {
 
 MpichOfNode MpichOfMachine::settings_of(const NodeKind& kind) {
   const MachineFile& file = machine_.parameters();
-  const char* copied_at = texts_.keep(kind.prefix + ".copy_bandwidth");
+  const char* copied_at = key_that_bounds_copies(kind, texts_);
   MpichOfNode of_node;
   mpi::MpichSettings& device = of_node.device;
   const Time sends = file_costs::share_at_sender(file, "mpi.overhead", "mpi.percent_at_sender");
