@@ -37,6 +37,7 @@ MM = 1 / 25.4
 # A curve keeps its colour, dash and mark in all panels; each alone tells curves apart.
 DASHES = ("-", (0, (5, 1.5)), (0, (1, 1.2)), (0, (5, 1.5, 1, 1.5)), (0, (3, 1, 1, 1, 1, 1)))
 MARKS = ("o", "s", "^", "D", "v", "P")
+FILLS = ("full", "left", "right", "bottom", "top")  # of a mark alone, which no dash tells from others
 NO_METADATA = {
     "png": {"Software": None},
     "pdf": {"CreationDate": None, "Producer": None, "Creator": None},
@@ -64,6 +65,9 @@ class Look:
 
     def moved(self, by: int) -> "Look":
         return Look(self.colour + by, self.dash + by, self.mark + by)
+
+    def of_points(self, count: int) -> dict:
+        return self.of_line() | ({"fillstyle": FILLS[self.dash % len(FILLS)]} if count == 1 else {})
 
     def of_line(self) -> dict:
         return {"color": _colour(self.colour), "ls": DASHES[self.dash % len(DASHES)], "marker": self.marker()}
@@ -311,7 +315,7 @@ def _draw_bands(axes: Axes, bands: Iterable[tuple[Drawn, Band]]) -> None:
 def _draw_panel(axes: Axes, panel: Panel, lines: list[Drawn], styles: Styles, x: AxisTable) -> None:
     fitted = "" if len(lines) > FITTED_MAX else ", simulated and fitted"
     for index, line in enumerate(lines):
-        look, clip = line.look.of_line(), not _is_inside(line.x, line.y, x, panel.y)
+        look, clip = line.look.of_points(len(line.x)), not _is_inside(line.x, line.y, x, panel.y)
         turns = len(lines) if len(line.x) > MARKS_ALL_MAX else 1  # curves that lie on one another take turns with marks
         if panel.fits and len(line.x) > 1:
             y = fit_line(line.x, line.y).at(line.x)

@@ -89,13 +89,19 @@ def test_several_values_are_told_apart_without_colour():
     assert [text.get_text() for text in figure.legends[0].get_texts()] == labels
 
 
-def test_machines_have_colours_and_what_differs_besides_has_dashes():
-    changes = parse_changes(["machine=ideal,t3d", "network=wormhole,fluid"])
+MACHINES_AND_NETWORKS = parse_changes(["machine=ideal,t3d", "network=wormhole,fluid"])
+
+
+def figure_of_machines_and_networks(sizes=(2, 4, 8)):
     rows = [results_with(("a",), "x").table.drop("x").with_columns(machine=pl.lit(m), network=pl.lit(n))
-            for m, n in changes.combinations]  # fmt: skip
-    results = Results(pl.concat(rows), "members")
+            for m, n in MACHINES_AND_NETWORKS.combinations]  # fmt: skip
+    results = Results(pl.concat(rows).filter(pl.col("members").is_in(sizes)), "members")
     panel = {"y": {"label": "Time", "unit": "us"}, "curves": ["tree"]}
-    (axes,) = _figure(experiment_with(panel=[panel]), results, changes).axes
+    return _figure(experiment_with(panel=[panel]), results, MACHINES_AND_NETWORKS)
+
+
+def test_machines_have_colours_and_what_differs_besides_has_dashes():
+    (axes,) = figure_of_machines_and_networks().axes
     handles, labels = axes.get_legend_handles_labels()
     assert labels == ["tree, ideal, wormhole", "tree, ideal, fluid", "tree, t3d, wormhole", "tree, t3d, fluid"]
     colours = [handle.get_color() for handle in handles]
@@ -104,6 +110,14 @@ def test_machines_have_colours_and_what_differs_besides_has_dashes():
     assert colours[0] == colours[1] != colours[2] == colours[3]
     assert dashes[0] == dashes[2] != dashes[1] == dashes[3]
     assert marks[0] == marks[1] != marks[2] == marks[3]
+    assert all(handle.get_fillstyle() == "full" for handle in handles)
+
+
+def test_marks_that_are_alone_are_told_apart_by_what_is_filled_of_them():
+    (axes,) = figure_of_machines_and_networks(sizes=[4]).axes
+    handles, _ = axes.get_legend_handles_labels()
+    fills = [handle.get_fillstyle() for handle in handles]
+    assert fills[0] == fills[2] != fills[1] == fills[3]
 
 
 def test_nothing_is_drawn_beyond_the_axes():
