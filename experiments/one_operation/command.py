@@ -77,7 +77,7 @@ def compare(options: argparse.Namespace) -> None:
 
 def asked(options: argparse.Namespace):
     from experiments.changes import refuse_missing_or_repeated, values_of
-    from experiments.one_operation.question import UNITS, Question, checked, whole_numbers
+    from experiments.one_operation.question import UNITS_OF_SIZES, Question, checked, whole_numbers
 
     def several(option: str, text: str) -> tuple[str, ...]:
         return values_of(f"{option} {text}", option, text) if text else ()
@@ -87,7 +87,7 @@ def asked(options: argparse.Namespace):
         options.operation,
         values_of(f"--machine {options.machine}", "machine", options.machine),
         whole_numbers("--ranks", options.ranks),
-        whole_numbers("--bytes", options.bytes, UNITS),
+        whole_numbers("--bytes", options.bytes, UNITS_OF_SIZES),
         tuple(options.maps),
         options.changes,
         several("--algorithms", options.algorithms),

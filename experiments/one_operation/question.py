@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
 from experiments.changes import OWN_KEYS, Changes, changes_of, in_a_file_name, key_and_values
@@ -13,6 +14,7 @@ from experiments.problems import Problem, did_you_mean
 from experiments.schema import Axis, Curve, Experiment, Figure, MachineTable, Panel, Sizes, Steps
 from experiments.serving.servers import ask
 from experiments.shell.compilers import is_source
+from experiments.units import UNITS
 
 OF_TWO = "between the first rank and the last, the mean of four, after one that does not count"
 OF_ALL = "all ranks begin at one instant, each takes its own time, and the largest counts"
@@ -23,7 +25,7 @@ RANKS = [Steps.model_validate({"from": 2, "to": 64, "times": 2})]
 COLLECTIVE_RANKS = 16
 BYTES_OF_A_DOUBLE = 8
 SIZE_MAX = 256 << 20
-UNITS = {"": 1, "B": 1, "KiB": 1 << 10, "MiB": 1 << 20}
+UNITS_OF_SIZES = {"": 1} | {unit: int(size) for unit, size in UNITS["size"].items()}
 
 
 @dataclass(frozen=True)
@@ -174,16 +176,16 @@ def operations_of_all() -> list[str]:
 
 
 def whole_numbers(option: str, text: str, units: dict[str, int] | None = None) -> list[int]:
-    """ "2,4,8", and with units "8,1KiB": from 1 on, each once, rising."""
+    """ "2,4,8", and with units "8,1.5KiB": from 1 on, each once, rising."""
     known = units or {"": 1}
     numbers = []
     for part in text.split(",") if text else []:
-        found = re.fullmatch(r"\s*(\d+)\s*([A-Za-z]*)\s*", part)
-        number = int(found[1]) * known[found[2]] if found and found[2] in known else 0
-        if number == 0:
+        found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([A-Za-z]*)\s*", part)
+        number = Fraction(found[1]) * known[found[2]] if found and found[2] in known else 0
+        if number == 0 or number.denominator != 1:
             like = "sizes such as 8,512,64KiB" if units else "whole numbers from 1 on, such as 2,4,8"
             raise Problem(f"{option} {text}: has to be {like}")
-        numbers.append(number)
+        numbers.append(int(number))
     if len(set(numbers)) < len(numbers):
         raise Problem(f"{option} {text}: numbers have to differ")
     return sorted(numbers)

@@ -241,6 +241,11 @@ def test_where_ranks_lie_is_passed_on_as_it_was_given(compare):
     assert block != slot
 
 
+def test_sizes_have_the_units_of_machines_files(compare):
+    lines = compare("pingpong", "-b", "1.5KiB,0.5 kB,3KB")
+    assert len(table_of(lines, "500 B", "1536 B", "3000 B")) == 3
+
+
 def test_files_have_names_that_a_file_system_takes(compare, tmp_path):
     maps = [",".join(map(str, order)) for order in (range(100), reversed(range(100)))]
     compare("gather", "-n", "100", "-b", "8", "--map", maps[0], "--map", maps[1])
@@ -261,6 +266,8 @@ def test_files_have_names_that_a_file_system_takes(compare, tmp_path):
         ("pingpong -n 1", "--ranks: pingpong is between two ranks"),
         ("pingpong -n two", "--ranks two: has to be whole numbers from 1 on, such as 2,4,8"),
         ("pingpong -b 0", "--bytes 0: has to be sizes such as 8,512,64KiB"),
+        ("pingpong -b 1.3KiB", "--bytes 1.3KiB: has to be sizes such as 8,512,64KiB"),
+        ("pingpong -n 2.5", "--ranks 2.5: has to be whole numbers from 1 on, such as 2,4,8"),
         ("pingpong -b 8,8", "--bytes 8,8: numbers have to differ"),
         ("barrier -b 8", "--bytes: a barrier moves none; leave it out"),
         ("pingpong -m nowhere", "unknown machine 'nowhere'"),
