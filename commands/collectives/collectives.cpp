@@ -144,6 +144,16 @@ struct CostsOfRun {
   }
 };
 
+// Formulas know one sort of message, and those of two levels may know a second one.
+std::string note_on_messages(const MachineFile& file) {
+  const std::vector<NamedTable> sites = file.tables("site");
+  if (sites.empty()) return "";
+  return fmt::format(
+      "The seconds are of messages between nodes of the site '{}' on its network, wherever ranks lie: others, such as\n"
+      "between sites, take other times. Those inside a node count in two levels at most.\n",
+      sites.front().name);
+}
+
 void list(const CollectivesOptions& options, const MachineFile& file, const mpi::CollectiveChoices& choices) {
   if (options.ranks.size() > 1 || options.bytes.size() > 1)
     throw std::invalid_argument("several numbers of ranks or bytes are for --json; give one");
@@ -163,7 +173,8 @@ void list(const CollectivesOptions& options, const MachineFile& file, const mpi:
     }
   }
   print(lines);
-  fmt::print("\n{}\nThe first row of the table that holds and can serve is taken.\n", mpi::legend_of_formulas());
+  fmt::print("\n{}\n{}The first row of the table that holds and can serve is taken.\n", mpi::legend_of_formulas(),
+             costs ? note_on_messages(file) : "");
   if (const std::string note = note_on_collectives(file); !note.empty()) fmt::print("{}: {}\n", file.name(), note);
 }
 

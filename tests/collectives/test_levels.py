@@ -234,6 +234,13 @@ def test_levels_follow_from_the_sites_of_the_machine(ranks, placed, level, is_th
     assert (choice in able(ranks, "--coll", f"bcast={choice}", *placed)) == is_there
 
 
+def test_which_messages_the_seconds_are_of_is_said_where_there_are_several_sorts(hindcast):
+    said = "The seconds are of messages between nodes of the site 'east' on its network, wherever ranks lie"
+    assert said in hindcast("collectives", "bcast", "-m", "grid", "-n", "2", "--map", "0,40").stdout
+    for without in (("-m", "grid"), ("-m", "ideal", "-n", "2")):
+        assert "The seconds are of" not in hindcast("collectives", "bcast", *without).stdout
+
+
 def test_more_ranks_than_the_sites_have_are_refused(hindcast):
     done = hindcast("collectives", "-m", "grid", "-n", "81")
     assert done.returncode != 0
