@@ -319,8 +319,12 @@ def score_claims(options: argparse.Namespace) -> None:
     write_whole(files)
     failing = missing(scores, required)
     scores = [score for score in scores if score.experiment in chosen]
-    print_claims(scores)
-    print_closest(closest(scores, CLOSEST))
+    if scores:
+        print_claims(scores)
+    else:
+        print(f"{', '.join(chosen)}: no claims")
+    if nearest := closest(scores, CLOSEST):
+        print_closest(nearest)
     console().print(counts_table(counts))
     for file in files:
         print(file)

@@ -121,6 +121,13 @@ def test_every_claim_that_has_a_value_says_how_far_it_is_from_failing(small, in_
     assert f"{claims['SMALL-02']['margin']:.0%}" in row
 
 
+def test_an_experiment_that_claims_nothing_is_told_to(small, in_folder):
+    small.path.write_text(small.path.read_text().partition("[[claim]]")[0])
+    done = in_folder("score", "small.toml")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("small: no claims\nWhat was fitted, and what follows")
+
+
 def test_a_claim_that_fails_as_one_of_its_checks_has_no_value_has_no_margin(small):
     never = '{ published = 5, tolerance = 0.1, measure = { how = "overtakes", curves = ["MPI", "slow MPI"] } }'
     small.path.write_text(small.path.read_text() + f"also = [{never}]\n")
