@@ -68,7 +68,8 @@ TEST_F(Settings, ChangeChoicesAndExtents) {
 
 TEST_F(Settings, AreCheckedLikeTheFile) {
   EXPECT_EQ(error_of_setting("network.link_bandwith=3"),
-            "--set network.link_bandwith=3: unknown key, did you mean 'network.link_bandwidth'?");
+            "--set network.link_bandwith=3: unknown key, did you mean 'network.link_bandwidth'? "
+            "('hindcast show m.toml' lists them)");
   EXPECT_EQ(error_of_setting("qqqqqq=3"), "--set qqqqqq=3: unknown key; 'hindcast show m.toml' lists them");
   EXPECT_EQ(error_of_setting("network.link_bandwidth=3 us"),
             "--set network.link_bandwidth=3 us: 'us' is no unit of this number, which is in MB/s");

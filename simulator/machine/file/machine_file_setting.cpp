@@ -106,9 +106,11 @@ void MachineFile::set(std::string_view assignment) {
   });
   if (found == parameters_.end()) {
     const std::string meant = meant_by(key, parameters_);
+    // Of several machines that a command is for, the one that has no such key is named, too.
+    const std::string where_all_are = fmt::format("'hindcast show {}' lists them", asked_for_);
     throw MachineFileError(meant.empty()
-                               ? fmt::format("{}: unknown key; 'hindcast show {}' lists them", where, asked_for_)
-                               : fmt::format("{}: unknown key, did you mean '{}'?", where, meant));
+                               ? fmt::format("{}: unknown key; {}", where, where_all_are)
+                               : fmt::format("{}: unknown key, did you mean '{}'? ({})", where, meant, where_all_are));
   }
   const std::string_view value = trimmed(assignment.substr(equals + 1));
   if (std::holds_alternative<double>(found->value))
