@@ -6,7 +6,7 @@
 #include "mpi_impl/core/files/file.hpp"
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/core/windows/window.hpp"
-#include "simulator/programs/process/backtrace.hpp"
+#include "simulator/programs/process/program_place.hpp"
 
 namespace hindcast::mpi {
 
@@ -67,7 +67,7 @@ Errhandler* predefined_errhandler(int handle) {
 }
 
 void end_run_with_error(Process& process, const Call& call, const std::string& text, int code) {
-  const std::string place = programs::place_of_caller();
+  const std::string place = programs::place_of_caller().text();
   process.end_run(
       fmt::format("rank {}: {}: {}{}", process.world_rank(), call.name, text, place.empty() ? "" : ", in " + place),
       code);

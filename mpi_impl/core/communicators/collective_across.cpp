@@ -6,7 +6,6 @@
 
 #include "mpi_impl/core/communicators/collective_order.hpp"
 #include "mpi_impl/core/communicators/communicator.hpp"
-#include "simulator/programs/process/backtrace.hpp"
 
 namespace hindcast::mpi {
 
@@ -53,7 +52,7 @@ Error CollectivesAcross::error(const Comm& comm, const Speaker& me, const Speake
   return {MPI_ERR_OTHER,
           fmt::format("rank {} of {}{} has called {}{} where this rank calls {}; {}", other.rank,
                       other.group == me.group ? "" : "the other group of ", comm.name(), words.theirs,
-                      other.where.empty() ? "" : fmt::format(" (in {})", other.where), words.mine, words.rule),
+                      other.where ? fmt::format(" (in {})", other.where.text()) : "", words.mine, words.rule),
           &comm};
 }
 

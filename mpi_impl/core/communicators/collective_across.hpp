@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "mpi_impl/core/error.hpp"
+#include "simulator/programs/process/program_place.hpp"
 
 namespace hindcast::mpi {
 
@@ -36,7 +37,7 @@ class CollectivesAcross {
   struct Speaker {
     int group;
     int rank;
-    std::string where;  // in its program; empty if that is not known
+    programs::ProgramPlace where;
   };
   struct Reduction {
     Speaker speaker;

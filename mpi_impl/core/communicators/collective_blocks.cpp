@@ -7,7 +7,6 @@
 
 #include "mpi_impl/core/communicators/communicator.hpp"
 #include "mpi_impl/core/datatypes/signature_difference.hpp"
-#include "simulator/programs/process/backtrace.hpp"
 
 namespace hindcast::mpi {
 
@@ -30,7 +29,8 @@ std::optional<Disagreement> disagreement(const BlockEnd& theirs, const BlockEnd&
   return Disagreement{number(found->first), number(found->second)};
 }
 
-Error disagreement_error(const Comm& comm, const BlockEnd& mine, const Disagreement& found, const std::string& where) {
+Error disagreement_error(const Comm& comm, const BlockEnd& mine, const Disagreement& found,
+                         programs::ProgramPlace where) {
   const std::string rule = "what one rank sends the other has to receive, as much and of the same datatype";
   if (!comm.is_inter() && mine.peer == comm.rank)
     return {MPI_ERR_TYPE,
@@ -40,7 +40,7 @@ Error disagreement_error(const Comm& comm, const BlockEnd& mine, const Disagreem
   return {MPI_ERR_TYPE,
           fmt::format("rank {} of {}{}{} {} {} where this rank {} {}; {}", mine.peer,
                       comm.is_inter() ? "the other group of " : "", comm.name(),
-                      where.empty() ? "" : fmt::format(" (in {})", where),
+                      where ? fmt::format(" (in {})", where.text()) : "",
                       mine.is_sent ? "receives from this rank" : "sends this rank", found.theirs,
                       mine.is_sent ? "sends it" : "receives", found.mine, rule),
           &comm};
@@ -51,7 +51,7 @@ Error disagreement_error(const Comm& comm, const BlockEnd& mine, const Disagreem
 void CollectiveBlocks::look_at(const Comm& comm, const Call& call, const std::vector<BlockEnd>& ends) {
   if (ends.empty()) return;
   const int me = comm.group->world_rank(comm.rank);
-  const auto where = std::make_shared<const std::string>(programs::place_of_caller());
+  const programs::ProgramPlace where = programs::place_of_caller();
   std::map<std::pair<bool, int>, int> numbers;
   for (const BlockEnd& end : ends) {
     const int peer = comm.world_rank(end.peer), number = numbers[{end.is_sent, end.peer}]++;
@@ -60,7 +60,7 @@ void CollectiveBlocks::look_at(const Comm& comm, const Call& call, const std::ve
     if (is_first) continue;
     const Said theirs = std::move(entry->second);
     said_.erase(entry);
-    if (const auto found = disagreement(theirs.end, end)) throw disagreement_error(comm, end, *found, *theirs.where);
+    if (const auto found = disagreement(theirs.end, end)) throw disagreement_error(comm, end, *found, theirs.where);
   }
 }
 

@@ -8,11 +8,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "mpi_impl/core/datatypes/signature.hpp"
+#include "simulator/programs/process/program_place.hpp"
 
 namespace hindcast::mpi {
 
@@ -53,7 +53,7 @@ class CollectiveBlocks {
   // By the rank that came first.
   struct Said {
     BlockEnd end;
-    std::shared_ptr<const std::string> where;  // in its program; empty if that is not known
+    programs::ProgramPlace where;
   };
   std::map<Place, Said> said_;
 };

@@ -7,7 +7,6 @@
 #include "mpi_impl/core/communicators/communicator.hpp"
 #include "mpi_impl/core/datatypes/signature_difference.hpp"
 #include "mpi_impl/core/process.hpp"
-#include "simulator/programs/process/backtrace.hpp"
 
 namespace hindcast::mpi {
 
@@ -70,7 +69,7 @@ void CollectiveOrder::look_at_group(const Comm& comm, Sequence sequence, const s
     throw Error{
         MPI_ERR_OTHER,
         fmt::format("rank {} of {} has called {}{} where this rank calls {}; all its ranks must {}", called.rank,
-                    comm.name(), theirs, called.where.empty() ? "" : fmt::format(" (in {})", called.where), mine, rule),
+                    comm.name(), theirs, called.where ? fmt::format(" (in {})", called.where.text()) : "", mine, rule),
         &comm};
   };
   if (called.call != call) refuse(called.call, call, "make the same collective calls in the same order");

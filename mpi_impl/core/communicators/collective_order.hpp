@@ -13,6 +13,7 @@
 #include "mpi_impl/core/communicators/collective_across.hpp"
 #include "mpi_impl/core/communicators/collective_blocks.hpp"
 #include "mpi_impl/core/datatypes/signature.hpp"
+#include "simulator/programs/process/program_place.hpp"
 
 namespace hindcast::mpi {
 
@@ -50,8 +51,8 @@ class CollectiveOrder {
   struct Called {
     std::string call;
     CollectiveTerms terms;
-    int rank;           // the first that came here
-    std::string where;  // in its program; empty if that is not known
+    int rank;  // the first that came here
+    programs::ProgramPlace where;
     int still_to_come;
   };
 

@@ -54,7 +54,7 @@ std::vector<std::string> lines_on_messages(const SentElements& elements) {
   for (const auto& [message, sent] : elements.not_received()) in_order.emplace(message, &sent);
   std::map<std::pair<int, std::string>, Together> places;
   for (const auto& [message, sent] : in_order) {
-    Together& together = places[{sender_of(message), sent->place}];
+    Together& together = places[{sender_of(message), sent->place.text()}];
     if (together.messages++ == 0) together.first = text_of(*sent);
   }
   std::vector<std::string> lines;

@@ -9,7 +9,6 @@
 
 #include "mpi_impl/core/datatypes/datatype.hpp"
 #include "mpi_impl/core/requests/request.hpp"
-#include "simulator/programs/process/backtrace.hpp"
 
 namespace hindcast::mpi {
 
@@ -44,7 +43,7 @@ Error SentData::error(Comm& comm) const {
   return {MPI_ERR_BUFFER,
           fmt::format("the buffer of {}{} has been changed before it was complete, and what arrives differs from "
                       "machine to machine",
-                      operation_, place_.empty() ? "" : fmt::format(", begun in {},", place_)),
+                      operation_, place_ ? fmt::format(", begun in {},", place_.text()) : ""),
           &comm};
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "mpi_impl/core/error.hpp"
+#include "simulator/programs/process/program_place.hpp"
 
 namespace hindcast::mpi {
 
@@ -42,7 +43,7 @@ class SentData {
   std::string operation_;
   std::vector<SentPiece> pieces_;
   std::uint64_t digest_;
-  std::string place_;  // where in the program it began; empty if that is not known
+  programs::ProgramPlace place_;  // where it began
 };
 
 // What sends in progress send, by their requests.

@@ -7,7 +7,6 @@
 #include "mpi_impl/core/datatypes/signature_difference.hpp"
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/core/requests/request.hpp"
-#include "simulator/programs/process/backtrace.hpp"
 
 namespace hindcast::mpi {
 
@@ -48,7 +47,7 @@ std::optional<Error> SentElements::difference(const Process& process, const Rece
       fmt::format("the message from rank {}, tag {}, {}{} has, at byte {}, {} where the datatype of this receive has "
                   "{}; receive it with the datatype that it is sent with",
                   sent.envelope.source, sent.envelope.tag, comm.name(),
-                  sent.place.empty() ? "" : fmt::format(", sent in {},", sent.place), found->at, describe(found->first),
+                  sent.place ? fmt::format(", sent in {},", sent.place.text()) : "", found->at, describe(found->first),
                   describe(found->second)),
       &comm};
 }

@@ -11,6 +11,7 @@
 #include "mpi_impl/core/datatypes/signature.hpp"
 #include "mpi_impl/core/error.hpp"
 #include "mpi_impl/transport/operation.hpp"
+#include "simulator/programs/process/program_place.hpp"
 
 namespace hindcast::mpi {
 
@@ -27,8 +28,8 @@ class SentElements {
     int destination;  // a rank of the world
     std::size_t bytes;
     SignaturePointer signature;
-    std::string place;  // where in the program it was sent; empty if that is not known
-    int receiver;       // as the program has named it
+    programs::ProgramPlace place;
+    int receiver;  // as the program has named it
     std::string comm;
   };
 

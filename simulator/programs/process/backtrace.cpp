@@ -1,7 +1,6 @@
 #include "simulator/programs/process/backtrace.hpp"
 
 #include <dlfcn.h>
-#include <execinfo.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,23 +11,11 @@
 #include <sstream>
 #include <string_view>
 
-#include "simulator/programs/process/fortran_library.hpp"
-#include "simulator/programs/process/running_program.hpp"
 #include "simulator/programs/process/subprocess.hpp"
 
 namespace hindcast::programs {
 
 namespace {
-
-// A file of the rank's, and an address in it.
-using CodePlace = std::pair<std::string, std::uint64_t>;
-
-std::optional<CodePlace> place_of(const Loader& loader, std::size_t slot, const void* code) {
-  const std::optional<LoadedImage> loaded = loader.image_with(slot, code);
-  if (!loaded || !loaded->has_code(code)) return std::nullopt;
-  return CodePlace{loaded->image->path(),
-                   static_cast<std::uint64_t>(static_cast<const std::byte*>(code) - loaded->base)};
-}
 
 // addr2line says "0x...: function at /path/file.c:12 (discriminator 3)", and one line more for each function inlined
 // around.
@@ -110,14 +97,21 @@ std::vector<std::string> describe_place(const CodePlace& place) {
 
 }  // namespace
 
+std::optional<CodePlace> code_place(const Loader& loader, std::size_t slot, const void* code) {
+  const std::optional<LoadedImage> loaded = loader.image_with(slot, code);
+  if (!loaded || !loaded->has_code(code)) return std::nullopt;
+  return CodePlace{loaded->image->path(),
+                   static_cast<std::uint64_t>(static_cast<const std::byte*>(code) - loaded->base)};
+}
+
 std::vector<std::string> describe_frames(const Loader& loader, std::size_t slot, const std::vector<void*>& frames) {
   std::map<CodePlace, std::vector<std::string>> known;
   FrameLines lines;
   // The outermost frames are ours: without them more of the program's frames were there than were taken down.
-  const bool are_more = frames.size() > 2 && place_of(loader, slot, frames.back()).has_value();
+  const bool are_more = frames.size() > 2 && code_place(loader, slot, frames.back()).has_value();
   for (std::size_t i = 0; i < frames.size(); ++i) {
     const std::size_t before_return = i == 0 ? 0 : 1;
-    const auto place = place_of(loader, slot, static_cast<const std::byte*>(frames[i]) - before_return);
+    const auto place = code_place(loader, slot, static_cast<const std::byte*>(frames[i]) - before_return);
     if (!place) continue;
     const auto [found, is_new] = known.try_emplace(*place);
     if (is_new) found->second = describe_place(*place);
@@ -127,36 +121,21 @@ std::vector<std::string> describe_frames(const Loader& loader, std::size_t slot,
   return lines.lines(are_more);
 }
 
-// Many ranks wait at the same place: addr2line is asked once.
 std::string describe_innermost(const Loader& loader, std::size_t slot, const std::vector<void*>& returns) {
-  static std::map<CodePlace, std::string> known;
-  for (const void* frame : returns) {
-    const auto place = place_of(loader, slot, static_cast<const std::byte*>(frame) - 1);
-    if (!place) continue;
-    const auto& [file, address] = *place;
-    if (is_fortran_library(std::filesystem::path(file).filename().string())) continue;
-    const auto [found, is_new] = known.try_emplace(*place);
-    if (is_new) {
-      const std::vector<std::string> described = ask_addr2line(file, address);
-      found->second = described.empty() ? place_in_file(file, address) : described.front();
-    }
-    return found->second;
-  }
+  for (const void* frame : returns)
+    if (const ProgramPlace place = place_of_frame(loader, slot, frame)) return place.text();
   return {};
 }
 
-std::string place_of_caller() {
-  const RunningProgram* program = RunningProgram::current();
-  if (program == nullptr) return {};
-  constexpr std::size_t frames_max = 64;
-  std::vector<void*> frames(frames_max);
-  frames.resize(static_cast<std::size_t>(backtrace(frames.data(), static_cast<int>(frames_max))));
-  return describe_innermost(program->loader(), program->slot(), frames);
+std::string describe_code(const CodePlace& place) {
+  const auto& [file, address] = place;
+  const std::vector<std::string> described = ask_addr2line(file, address);
+  return described.empty() ? place_in_file(file, address) : described.front();
 }
 
 std::string name_of_function_called(const Loader& loader, std::size_t slot, const std::vector<void*>& returns) {
   const auto program = std::find_if(returns.begin(), returns.end(), [&](const void* frame) {
-    return place_of(loader, slot, static_cast<const std::byte*>(frame) - 1).has_value();
+    return code_place(loader, slot, static_cast<const std::byte*>(frame) - 1).has_value();
   });
   Dl_info found{};
   if (program == returns.begin() || program == returns.end()) return {};
@@ -165,7 +144,7 @@ std::string name_of_function_called(const Loader& loader, std::size_t slot, cons
 }
 
 bool is_in_program(const Loader& loader, std::size_t slot, const void* code) {
-  return place_of(loader, slot, code).has_value();
+  return code_place(loader, slot, code).has_value();
 }
 
 }  // namespace hindcast::programs

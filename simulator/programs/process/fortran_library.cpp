@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "simulator/programs/libc/own_calls.hpp"
-#include "simulator/programs/process/backtrace.hpp"
+#include "simulator/programs/process/program_place.hpp"
 #include "simulator/programs/process/running_program.hpp"
 
 namespace hindcast::programs {
@@ -82,7 +82,7 @@ ssize_t write_error(int descriptor, const struct iovec* parts, int count) {
   const bool says_where = state().has_said_where || text.find("line ") != std::string::npos;
   const bool is_warning = text.find("Fortran runtime warning") != std::string::npos;
   if (!says_where && !is_warning)
-    if (const std::string place = place_of_caller(); !place.empty()) text += fmt::format("  in {}\n", place);
+    if (const std::string place = place_of_caller().text(); !place.empty()) text += fmt::format("  in {}\n", place);
   return write_to(descriptor, fmt::format("rank {}: {}", program.rank().id, text));
 }
 

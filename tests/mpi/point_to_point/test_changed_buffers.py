@@ -32,6 +32,18 @@ def test_a_check_names_the_send_whose_buffer_has_been_changed(run_program, machi
     assert run_program(PROGRAM, 2, "change", machine=machine).returncode == 0
 
 
+def test_addr2line_is_asked_about_a_send_only_if_it_is_told_of(run_program, tmp_path, monkeypatch):
+    asked = tmp_path / "asked"
+    stand_in = tmp_path / "addr2line"
+    stand_in.write_text(f"#!/bin/sh\necho asked >> {asked}\n")
+    stand_in.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    assert run_program(PROGRAM, 2, launcher=["--check"]).returncode == 0
+    assert not asked.exists()
+    assert run_program(PROGRAM, 2, "change", launcher=["--check"]).returncode != 0
+    assert asked.exists()
+
+
 # Of each operation: how rank 0 begins it, and how the others take part.
 OPERATIONS = {
     "MPI_Ibcast": "rank == 0 ? MPI_Ibcast(out, 1, MPI_INT, 0, world, &request) "
