@@ -6,7 +6,7 @@
 #include "mpi_impl/core/files/file.hpp"
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/core/windows/window.hpp"
-#include "simulator/programs/process/program_place.hpp"
+#include "simulator/programs/places/program_place.hpp"
 
 namespace hindcast::mpi {
 

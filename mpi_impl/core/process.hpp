@@ -116,7 +116,7 @@ class World {
   // Null unless it is looked for receives that take other elements than are sent: then there are SentBuffers too.
   SentElements* sent_elements() { return sent_elements_.get(); }
   void look_for_other_elements() { sent_elements_ = std::make_unique<SentElements>(); }
-  // What is left at the end, of requests and messages. Null unless there are SentElements.
+  // What is left at the end, of requests and messages. There are some if there are SentElements, and only then.
   Leftovers* leftovers() { return leftovers_.get(); }
   void look_for_leftovers() { leftovers_ = std::make_unique<Leftovers>(); }
   // Null unless it is looked for ranks that make other collective calls than the rest.

@@ -14,7 +14,7 @@
 #include "simulator/engine/thread.hpp"
 #include "simulator/programs/load/program_check.hpp"
 #include "simulator/programs/load/program_error.hpp"
-#include "simulator/programs/process/backtrace.hpp"
+#include "simulator/programs/places/backtrace.hpp"
 #include "simulator/programs/process/crash.hpp"
 #include "simulator/programs/process/simulated_thread.hpp"
 #include "simulator/programs/this_computer/interruption.hpp"

@@ -12,7 +12,7 @@
 #include <tuple>
 
 #include "mpi_impl/core/error.hpp"
-#include "simulator/programs/process/program_place.hpp"
+#include "simulator/programs/places/program_place.hpp"
 
 namespace hindcast::mpi {
 

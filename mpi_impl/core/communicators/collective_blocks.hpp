@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "mpi_impl/core/datatypes/signature.hpp"
-#include "simulator/programs/process/program_place.hpp"
+#include "simulator/programs/places/program_place.hpp"
 
 namespace hindcast::mpi {
 

@@ -13,7 +13,7 @@
 #include "mpi_impl/core/communicators/collective_across.hpp"
 #include "mpi_impl/core/communicators/collective_blocks.hpp"
 #include "mpi_impl/core/datatypes/signature.hpp"
-#include "simulator/programs/process/program_place.hpp"
+#include "simulator/programs/places/program_place.hpp"
 
 namespace hindcast::mpi {
 

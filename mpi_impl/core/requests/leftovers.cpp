@@ -10,7 +10,6 @@
 #include "mpi_impl/core/process.hpp"
 #include "mpi_impl/core/requests/request.hpp"
 #include "mpi_impl/core/requests/waiting.hpp"
-#include "simulator/programs/process/backtrace.hpp"
 
 namespace hindcast::mpi {
 
@@ -30,9 +29,8 @@ std::string text_of(const Request& request) {
   return describe(request);
 }
 
-std::string in_place(const std::unordered_map<const Request*, std::string>& places, const Request& request) {
-  const auto place = places.find(&request);
-  return place == places.end() || place->second.empty() ? "" : fmt::format(", begun in {}", place->second);
+std::string begun_in(const programs::ProgramPlace& place) {
+  return place ? fmt::format(", begun in {}", place.text()) : "";
 }
 
 bool is_freed(const Request& request) {
@@ -82,7 +80,7 @@ void Leftovers::look_at_requests(Process& process) {
   std::string first;
   process.requests.for_each([&](const Request& request) {
     if (!request.active || is_freed(request)) return;
-    if (requests++ == 0) first = text_of(request) + in_place(places_, request);
+    if (requests++ == 0) first = text_of(request) + begun_in(place_of(request));
     if (request.kind == Request::Kind::receive && !request.finished && request.operation_is_known())
       sent.forget(request.operations.receive.message);
   });

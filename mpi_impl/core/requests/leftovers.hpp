@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "simulator/programs/places/program_place.hpp"
+
 namespace hindcast::mpi {
 
 class Process;
@@ -18,6 +20,8 @@ class Leftovers {
  public:
   // In the call by which the program begins it.
   [[gnu::cold, gnu::noinline]] void keep_place(const Request& request);
+  // Where that was.
+  programs::ProgramPlace place_of(const Request& request) const { return places_.at(&request); }
   // By a rank in MPI_Finalize.
   void look_at_requests(Process& process);
   // A line each rank and place, not more than a reader wants to see.
@@ -25,7 +29,7 @@ class Leftovers {
 
  private:
   // Where each was begun that is in use. One that has gone is forgotten when another takes its place.
-  std::unordered_map<const Request*, std::string> places_;
+  std::unordered_map<const Request*, programs::ProgramPlace> places_;
   std::map<int, std::string> lines_on_requests_;  // by rank
 };
 

@@ -21,6 +21,15 @@ static_assert(offsetof(ReceiveOperation, data) == line - 32);
 static_assert(offsetof(ReceiveOperation, endpoint_room) + sizeof(void*) == 2 * line - 32);
 #pragma GCC diagnostic pop
 
+// A function of its own, so that begin_send stays short enough to be part of its callers.
+[[gnu::cold, gnu::noinline]] void watch(Process& process, Request& request, const RequestArguments& to,
+                                        const SendArguments& arguments) {
+  const programs::ProgramPlace place = process.world().leftovers()->place_of(request);
+  process.world().sent_buffers()->keep(request, to, place);
+  request.buffer = Request::Buffer::watched;
+  process.world().sent_elements()->keep(process, *request.comm, arguments, place);
+}
+
 void begin_send(Process& process, Request& request, const RequestArguments& to) {
   SendOperation& send = *new (&request.operations.send) SendOperation;
   const SendArguments arguments{to.data, to.count, *request.type, to.peer, to.tag};
@@ -29,11 +38,8 @@ void begin_send(Process& process, Request& request, const RequestArguments& to) 
     request.finished = true;
     return;
   }
-  if (SentBuffers* sent = process.world().sent_buffers()) [[unlikely]] {
-    sent->keep(request, to);
-    request.buffer = Request::Buffer::watched;
-    process.world().sent_elements()->keep(process, *request.comm, arguments);
-  }
+  if (process.world().sent_buffers() != nullptr) [[unlikely]]
+    watch(process, request, to, arguments);
   send.is_nonblocking = true;
   send.may_be_in_backlog = process.background.is_empty() && request.buffer == Request::Buffer::trusted;
   begin_send(process, send, request.staged, *request.comm, request.comm->context, arguments, request.mode);

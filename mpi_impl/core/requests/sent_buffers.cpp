@@ -27,11 +27,8 @@ std::uint64_t digest_of(const SentPiece& piece) {
 
 }  // namespace
 
-SentData::SentData(std::string operation, std::vector<SentPiece> pieces)
-    : operation_(std::move(operation)),
-      pieces_(std::move(pieces)),
-      digest_(digest()),
-      place_(programs::place_of_caller()) {}
+SentData::SentData(std::string operation, std::vector<SentPiece> pieces, programs::ProgramPlace begun_at)
+    : operation_(std::move(operation)), pieces_(std::move(pieces)), digest_(digest()), place_(begun_at) {}
 
 std::uint64_t SentData::digest() const {
   std::uint64_t digest = 0;
@@ -47,9 +44,9 @@ Error SentData::error(Comm& comm) const {
           &comm};
 }
 
-void SentBuffers::keep(const Request& request, const RequestArguments& to) {
+void SentBuffers::keep(const Request& request, const RequestArguments& to, programs::ProgramPlace begun_at) {
   sent_.insert_or_assign(&request, SentData(fmt::format("the send to rank {} with tag {}", to.peer, to.tag),
-                                            {{to.data, to.count, request.type}}));
+                                            {{to.data, to.count, request.type}}, begun_at));
 }
 
 }  // namespace hindcast::mpi

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "mpi_impl/core/error.hpp"
-#include "simulator/programs/process/program_place.hpp"
+#include "simulator/programs/places/program_place.hpp"
 
 namespace hindcast::mpi {
 
@@ -32,7 +32,8 @@ struct SentPiece {
 class SentData {
  public:
   // To be made at the operation's beginning. `operation` names it: "the send to rank 1 with tag 3".
-  SentData(std::string operation, std::vector<SentPiece> pieces);
+  SentData(std::string operation, std::vector<SentPiece> pieces,
+           programs::ProgramPlace begun_at = programs::place_of_caller());
   // To be asked at the operation's end.
   bool has_changed() const { return digest() != digest_; }
   Error error(Comm& comm) const;
@@ -50,7 +51,7 @@ class SentData {
 class SentBuffers {
  public:
   // At the beginning of a send. A request that the program has freed is forgotten when another takes its place.
-  void keep(const Request& request, const RequestArguments& arguments);
+  void keep(const Request& request, const RequestArguments& arguments, programs::ProgramPlace begun_at);
   const SentData& of(const Request& request) const { return sent_.at(&request); }
 
  private:

@@ -20,12 +20,13 @@ SignaturePointer SentElements::signature_of(const SendArguments& arguments) {
   return map_of(arguments.type)->signature();
 }
 
-void SentElements::keep(Process& process, const Comm& comm, const SendArguments& arguments) {
+void SentElements::keep(Process& process, const Comm& comm, const SendArguments& arguments,
+                        programs::ProgramPlace place) {
   sent_.insert_or_assign(process.endpoint().upcoming_message(), Sent{{comm.context, comm.rank, arguments.tag},
                                                                      comm.world_rank(arguments.destination),
                                                                      arguments.type.bytes_of(arguments.count),
                                                                      signature_of(arguments),
-                                                                     programs::place_of_caller(),
+                                                                     place,
                                                                      arguments.destination,
                                                                      comm.name()});
 }

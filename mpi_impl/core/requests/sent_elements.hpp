@@ -11,7 +11,7 @@
 #include "mpi_impl/core/datatypes/signature.hpp"
 #include "mpi_impl/core/error.hpp"
 #include "mpi_impl/transport/operation.hpp"
-#include "simulator/programs/process/program_place.hpp"
+#include "simulator/programs/places/program_place.hpp"
 
 namespace hindcast::mpi {
 
@@ -36,7 +36,8 @@ class SentElements {
   // Of data that the library has packed to send them: what they are.
   void know_packed(const void* packed, const Datatype& type);
   // Right before the send begins, which must not wait for others in a backlog.
-  void keep(Process& process, const Comm& comm, const SendArguments& arguments);
+  void keep(Process& process, const Comm& comm, const SendArguments& arguments,
+            programs::ProgramPlace place = programs::place_of_caller());
   // At the end of a receive, once: what is wrong with its datatype, if anything.
   std::optional<Error> difference(const Process& process, const ReceiveOperation& receive, const Datatype& type,
                                   const Comm& comm);

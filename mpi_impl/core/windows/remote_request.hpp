@@ -35,6 +35,7 @@ inline RemoteRequest& make_remote_request(Process& process, Window& window, int 
   Request& request = make_request(process, *window.comm, Request::Kind::activity, *predefined_datatype(MPI_BYTE), {});
   request.active = true;
   request.activity = std::move(activity);
+  keep_place(process, request);
   handle = request.handle;
   return remote;
 }

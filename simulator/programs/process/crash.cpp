@@ -16,7 +16,7 @@
 #include "simulator/engine/report.hpp"
 #include "simulator/engine/thread.hpp"
 #include "simulator/programs/launcher.hpp"
-#include "simulator/programs/process/backtrace.hpp"
+#include "simulator/programs/places/backtrace.hpp"
 #include "simulator/programs/process/out_of_handler.hpp"
 #include "simulator/programs/process/running_program.hpp"
 #include "simulator/programs/rank_archive/rank_interface.h"

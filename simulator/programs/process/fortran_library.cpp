@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "simulator/programs/libc/own_calls.hpp"
-#include "simulator/programs/process/program_place.hpp"
+#include "simulator/programs/places/program_place.hpp"
 #include "simulator/programs/process/running_program.hpp"
 
 namespace hindcast::programs {

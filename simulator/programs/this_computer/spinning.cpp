@@ -8,7 +8,7 @@
 
 #include "simulator/engine/thread.hpp"
 #include "simulator/programs/launcher.hpp"
-#include "simulator/programs/process/backtrace.hpp"
+#include "simulator/programs/places/backtrace.hpp"
 #include "simulator/programs/process/out_of_handler.hpp"
 #include "simulator/programs/process/running_program.hpp"
 #include "simulator/programs/this_computer/processor_ticks.hpp"

@@ -8,7 +8,7 @@
 
 #include "simulator/engine/report.hpp"
 #include "simulator/programs/launcher.hpp"
-#include "simulator/programs/process/backtrace.hpp"
+#include "simulator/programs/places/backtrace.hpp"
 #include "simulator/programs/process/own_stack.hpp"
 #include "simulator/programs/process/running_program.hpp"
 #include "simulator/programs/rank_archive/rank_interface.h"

@@ -52,6 +52,12 @@ LEFT = {
         f"MPI_Ibarrier({WORLD}, &request);",
         [f"rank {rank}: MPI_Finalize: a request (a collective in progress, begun in main (" for rank in (0, 1)],
     ),
+    "a one-sided operation's request": (
+        f"MPI_Win window; MPI_Win_create(in, 16, 4, MPI_INFO_NULL, {WORLD}, &window); MPI_Win_lock_all(0, window); "
+        "if (rank == 0) MPI_Rput(out, 1, MPI_INT, 1, 0, 1, MPI_INT, window, &request); MPI_Win_unlock_all(window); "
+        "MPI_Win_free(&window);",
+        ["rank 0: MPI_Finalize: a request (a one-sided operation, begun in main ("],
+    ),
     "a request of nobody": (
         f"if (rank == 0) MPI_Isend(out, 1, MPI_INT, MPI_PROC_NULL, 7, {WORLD}, &request);",
         ["rank 0: MPI_Finalize: a request (a send that has ended, begun in "],

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "simulator/programs/load/loader.hpp"
-#include "simulator/programs/process/program_place.hpp"
+#include "simulator/programs/places/program_place.hpp"
 
 namespace hindcast::programs {
 

@@ -1,4 +1,4 @@
-#include "simulator/programs/process/backtrace.hpp"
+#include "simulator/programs/places/backtrace.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>

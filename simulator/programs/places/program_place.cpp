@@ -1,10 +1,10 @@
-#include "simulator/programs/process/program_place.hpp"
+#include "simulator/programs/places/program_place.hpp"
 
 #include <unwind.h>
 
 #include <filesystem>
 
-#include "simulator/programs/process/backtrace.hpp"
+#include "simulator/programs/places/backtrace.hpp"
 #include "simulator/programs/process/fortran_library.hpp"
 #include "simulator/programs/process/running_program.hpp"
 
