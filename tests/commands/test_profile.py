@@ -168,3 +168,29 @@ def test_a_program_without_calls_has_a_profile_of_what_it_computes(run_program):
     title, rows, _ = profile_of(run_program(source, 1, launcher=["--profile"]).stderr)
     assert title == "hindcast: profile of 1 rank on ideal, 2 ms each on the average"
     assert list(rows) == ["outside of calls"]
+
+
+def test_a_rank_that_is_started_in_mid_run_has_only_the_time_from_then_on(run_program):
+    source = """
+#include <mpi.h>
+#include <hindcast.h>
+int main(int argc, char** argv) {
+  MPI_Comm parent, child;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_get_parent(&parent);
+  if (parent == MPI_COMM_NULL) {
+    hindcast_compute_seconds(1);
+    MPI_Comm_spawn(argv[0], MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &child, MPI_ERRCODES_IGNORE);
+  } else {
+    hindcast_compute_seconds(1e-3);
+  }
+  MPI_Finalize();
+  return 0;
+}
+"""
+    _, rows, _ = profile_of(run_program(source, 1, launcher=["--profile"]).stderr)
+    assert (rows["outside of calls"]["least in rank"], rows["outside of calls"]["most in rank"]) == (
+        "1 ms (1)",
+        "1 s (0)",
+    )
+    assert rows["MPI_Comm_spawn"]["calls"] == "1"

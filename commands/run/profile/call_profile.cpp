@@ -1,9 +1,9 @@
 #include "commands/run/profile/call_profile.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <string_view>
 
+#include "commands/run/timeline.hpp"
 #include "simulator/programs/process/call_marks.hpp"
 
 namespace hindcast {
@@ -38,12 +38,16 @@ void CallProfile::call_returns(int rank, Progress& thread, const char* name, Tim
   close_innermost(rank, thread, end);
 }
 
+bool CallProfile::is_there_from_the_beginning(const traces::Place& place) const {
+  return place.thread == 0 && place.number < first_ranks_;
+}
+
 void CallProfile::add(const traces::RecordedStep& step) {
   if (step.place.kind != traces::Place::Kind::thread) return;
   const int rank = step.place.number;
   const auto [found, is_new] = threads_.try_emplace({rank, step.place.thread});
   Progress& thread = found->second;
-  if (is_new) thread.begin = step.place.thread == 0 ? Time() : step.begin;
+  if (is_new && !is_there_from_the_beginning(step.place)) thread.begin = step.begin;
   thread.end = later_of(thread.end, step.end);
   if (const char* name = programs::name_of_call(*step.kind)) {
     thread.is_in_call = step.amount == 0;
@@ -54,7 +58,7 @@ void CallProfile::add(const traces::RecordedStep& step) {
     Row& row = row_of(thread);
     ++row.messages;
     row.bytes += step.amount;
-  } else if (is_wait(*step.kind)) {
+  } else if (what_of(*step.kind) == TimelineRow::What::wait) {
     row_of(thread).waits += step.end - step.begin;
   }
 }

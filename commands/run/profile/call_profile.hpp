@@ -2,6 +2,7 @@
 // that they waited.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -26,6 +27,8 @@ class CallProfile final : public traces::Sink {
     std::map<int, Time> time_of_rank;
   };
 
+  // How many ranks there are from the run's beginning on; others are born later.
+  void begin(std::size_t ranks) { first_ranks_ = static_cast<int>(ranks); }
   void add(const traces::RecordedStep& step) override;
   // The run is over: a call that has not returned took until its thread's last step.
   void finish();
@@ -34,7 +37,7 @@ class CallProfile final : public traces::Sink {
   std::vector<Row> rows() const;
   // What was done outside of calls. After `finish`.
   const Row& outside() const { return outside_; }
-  // Of all threads, from their first step to their last.
+  // Of all threads, from their beginning to their last step.
   Time time() const { return time_; }
   std::size_t threads() const { return threads_.size(); }
   // Each rank's, its threads' together.
@@ -58,9 +61,11 @@ class CallProfile final : public traces::Sink {
   Row& row_of(const Progress& thread);
   void call_returns(int rank, Progress& thread, const char* name, Time end);
   void close_innermost(int rank, Progress& thread, Time end);
+  bool is_there_from_the_beginning(const traces::Place& place) const;
   static void forget_innermost(Progress& thread);
   static void take_off(Progress& thread, Time took);
 
+  int first_ranks_ = 0;
   std::map<ThreadId, Progress> threads_;
   std::map<std::string, Row> rows_;
   Row outside_;

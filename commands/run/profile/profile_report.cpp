@@ -106,8 +106,9 @@ std::string profile_table(const CallProfile& profile) {
   return text;
 }
 
-traces::Sink& ProfileReport::begins(const MachineFile& machine, const std::vector<int>&) {
+traces::Sink& ProfileReport::begins(const MachineFile& machine, const std::vector<int>& nodes) {
   machine_ = machine.name();
+  profile_.begin(nodes.size());
   return profile_;
 }
 
