@@ -194,3 +194,32 @@ int main(int argc, char** argv) {
         "1 s (0)",
     )
     assert rows["MPI_Comm_spawn"]["calls"] == "1"
+
+
+def test_the_times_of_a_ranks_threads_are_added(run_program):
+    source = """
+#include <mpi.h>
+#include <hindcast.h>
+#include <pthread.h>
+static void* work(void* nothing) {
+  hindcast_compute_seconds(1e-3);
+  MPI_Barrier(MPI_COMM_SELF);
+  return nothing;
+}
+int main(int argc, char** argv) {
+  int level;
+  pthread_t thread;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
+  pthread_create(&thread, NULL, work, NULL);
+  pthread_join(thread, NULL);
+  MPI_Finalize();
+  return 0;
+}
+"""
+    title, rows, without_time = profile_of(run_program(source, 2, launcher=["--profile"]).stderr)
+    assert re.search(r" on ideal, 2(\.\d+)? ms each on the average, the times of its threads added$", title)
+    calls = {name: row["calls"] for name, row in rows.items()} | without_time
+    assert calls["MPI_Barrier"] == "2"
+    # One thread computes, and the other waits for it.
+    assert value(rows["outside of calls"]["time a rank"]) == pytest.approx(2e-3, rel=0.01)
+    assert value(rows["outside of calls"]["waiting"]) == pytest.approx(50, abs=1)

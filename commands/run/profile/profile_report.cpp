@@ -116,8 +116,9 @@ int ProfileReport::ends(int status) {
   profile_.finish();
   const std::size_t ranks = profile_.time_of_rank().size();
   if (ranks == 0) return status;
-  fmt::print(stderr, "hindcast: profile of {} rank{} on {}, {} each on the average\n{}", ranks, ranks == 1 ? "" : "s",
-             machine_, short_text(a_part(profile_.time(), ranks)), profile_table(profile_));
+  fmt::print(stderr, "hindcast: profile of {} rank{} on {}, {} each on the average{}\n{}", ranks, ranks == 1 ? "" : "s",
+             machine_, short_text(a_part(profile_.time(), ranks)),
+             profile_.threads() > ranks ? ", the times of its threads added" : "", profile_table(profile_));
   return status;
 }
 
