@@ -229,8 +229,35 @@ def test_a_source_file_is_no_program(hindcast, tmp_path):
             "hindcast: mine.c: a source file, not a program: 'hindcast cc -O2 -o mine mine.c' makes one, and "
             f"'hindcast run -n {n} ./mine' runs it\n"
         )
-    (tmp_path / "mine.cpp").write_text(HELLO)
-    assert "hindcast c++ -O2 -o mine mine.cpp" in hindcast("run", "-n", "4", "mine.cpp", cwd=tmp_path).stderr
+
+
+@pytest.mark.parametrize(
+    ("suffix", "command"),
+    [
+        ("cpp", "c++"),
+        ("C", "c++"),
+        ("f", "fc"),
+        ("F", "fc"),
+        ("for", "fc"),
+        ("f90", "fc"),
+        ("F90", "fc"),
+        ("f08", "fc"),
+    ],
+)
+def test_a_source_file_of_another_language_is_no_program(hindcast, tmp_path, suffix, command):
+    (tmp_path / f"mine.{suffix}").write_text("end\n")
+    done = hindcast("run", "-n", "4", f"mine.{suffix}", cwd=tmp_path)
+    assert done.returncode == 1
+    assert f"a source file, not a program: 'hindcast {command} -O2 -o mine mine.{suffix}' makes one" in done.stderr
+
+
+def test_a_machines_file_is_no_program(hindcast, tmp_path):
+    (tmp_path / "mine.toml").write_text('name = "mine"\n')
+    for command in ("run", "explain"):
+        assert hindcast(command, "-n", "4", "mine.toml", cwd=tmp_path).stderr == (
+            "hindcast: mine.toml: not a program: 'hindcast run -m mine.toml PROGRAM' runs one on the machine of such a "
+            "file, and 'hindcast experiment run mine.toml' an experiment\n"
+        )
 
 
 def test_one_rank_is_said_to_run_where_no_number_was_given(hindcast, compile_program):
