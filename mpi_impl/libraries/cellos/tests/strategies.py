@@ -80,13 +80,13 @@ STRATEGIES = {
         strategy(
             "two processes on each cell",
             {"cellos.multitasking": "on"},
-            options=["--map", "block:2"],
+            options=["--map", "block:2", "--universe", "40"],
             must_fail=EXACT_TIMES,
         ),
         strategy(
             "all processes on one cell",
             {"cellos.multitasking": "on"},
-            options=["--map", "cyclic:1"],
+            options=["--map", "cyclic:1", "--universe", "40"],
             must_fail=EXACT_TIMES,
         ),
         strategy("striding", {"mpi.nonblocking": "striding"}),
