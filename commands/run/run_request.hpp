@@ -42,8 +42,7 @@ struct RunRequest {
   Time max_time = Time::never();
   std::uint64_t idle_polls_told = 1'000'000;  // 0: a run that only polls is not warned of
   std::uint64_t idle_polls_max = 0;           // 0: it is not ended either
-  bool tells_what_is_not_charged = false;     // at the end, if the program has declared no computation
-  std::string note = {};                      // the same
+  std::string note = {};                      // told when the run begins; empty: nothing
   bool marks_calls = false;                   // for the observer
   programs::LaunchOptions launch;
   std::shared_ptr<RunStretches> stretches;  // that launch.measured asks; null if it asks nobody

@@ -149,7 +149,8 @@ void turn_on_checks(const RunRequest& request, mpi::World& world) {
 
 // Says what there is to say of a run whose ranks have all ended.
 void say_at_the_end(const RunRequest& request, mpi::World* world, programs::Launch& launch) {
-  if (request.tells_what_is_not_charged && !launch.is_computation_declared()) launch.output().say(note_on_computation);
+  if (request.launch.tells_what_is_not_charged && !launch.is_computation_declared())
+    launch.output().say(note_on_computation);
   if (world == nullptr) return;
   if (request.checks_leniency)
     for (const std::string& line : world->leniency()->lines()) launch.output().say(line);

@@ -69,7 +69,7 @@ Launch::Launch(Engine& engine, const LaunchOptions& options, ProgramObserver& ob
   flush_at_crash(&output_);
   end_run_at_interrupt(engine_);
   measure_computation(options_.measured);
-  if (options_.tells_of_standing_clock) tell_of_standing_clock();
+  if (options_.tells_what_is_not_charged) tell_of_standing_clock();
   if (options_.host_seconds_max > 0) end_run_after_host_time(engine_, options_.host_seconds_max);
 }
 

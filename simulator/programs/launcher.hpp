@@ -43,8 +43,8 @@ struct LaunchOptions {
   std::size_t stack_bytes = 8 << 20;
   bool separate_files = false;  // a copy of the program for each rank
   bool label_lines = false;
-  bool tells_of_standing_clock = false;  // while the run goes on, if a rank computes long
-  double host_seconds_max = 0;           // of this computer's time, for the run; 0: as much as it takes
+  bool tells_what_is_not_charged = false;  // of computation: at the end, and earlier if a rank computes long
+  double host_seconds_max = 0;             // of this computer's time, for the run; 0: as much as it takes
   double spin_seconds_max = 10;  // of this computer's time, for a thread that gives no way to its rank's others; 0: any
   MeasuredComputation measured;
   bool compute_is_free = false;  // what a program charges for its computation takes no time

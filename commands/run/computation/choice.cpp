@@ -82,8 +82,7 @@ void choose_way(const std::string& compute, RunRequest& request) {
 }  // namespace
 
 void choose_computation(const std::string& compute, const std::string& record_file, RunRequest& request) {
-  request.tells_what_is_not_charged = compute.empty() && isatty(STDERR_FILENO) != 0;
-  request.launch.tells_of_standing_clock = request.tells_what_is_not_charged;
+  request.launch.tells_what_is_not_charged = compute.empty() && isatty(STDERR_FILENO) != 0;
   choose_way(compute, request);
   programs::MeasuredComputation& measured = request.launch.measured;
   if (!record_file.empty()) {
