@@ -64,18 +64,32 @@ const Parameter* parameter_of(const StepKind& kind, const MachineFile& machine) 
   return found == all.end() ? nullptr : &*found;
 }
 
-// "(1024 B)", "(x 3)": what the time is in proportion to, in the unit that the parameter says. A time that is not
-// multiplied by the amount goes without it.
+// How often a step takes the time that is its parameter. A part is less than 1.
+double times_taken(const RecordedStep& event, double parameter_ps) {
+  return parameter_ps > 0 ? static_cast<double>((event.end - event.begin).in_ps()) / parameter_ps : 0;
+}
+
+// "(1024 B)", "(x 3)": what the time is in proportion to, in the unit that the parameter says. Bytes whose segments
+// take a time each are told by how many segments there are.
 std::string shown_amount(const RecordedStep& event, const Parameter* parameter) {
   if (event.amount == 0 || parameter == nullptr) return "";
   if (const auto ps = factor_of(Quantity::time, parameter->unit)) {
-    const double all = std::get<double>(parameter->value) * *ps * static_cast<double>(event.amount);
-    const bool is_multiplied = std::abs(static_cast<double>((event.end - event.begin).in_ps()) - all) < 1 + all * 1e-9;
-    return is_multiplied ? fmt::format(" (x {})", event.amount) : "";
+    const double one = std::get<double>(parameter->value) * *ps;
+    const double times = times_taken(event, one), whole = std::round(times);
+    const bool is_whole = std::abs(times - whole) * one < 1 + whole * one * 1e-9;
+    return is_whole && (whole > 1 || event.amount == 1) ? fmt::format(" (x {})", whole) : "";
   }
   if (factor_of(Quantity::flop_rate, parameter->unit)) return fmt::format(" ({} flop)", event.amount);
   if (factor_of(Quantity::operation_rate, parameter->unit)) return fmt::format(" ({} op)", event.amount);
   return fmt::format(" ({} B)", event.amount);
+}
+
+// ", 50 % of it": what one end of a message takes of a time for both, or what of a step had passed when it was put off.
+std::string shown_part(const RecordedStep& event, const Parameter& parameter) {
+  const auto ps = factor_of(Quantity::time, parameter.unit);
+  if (!ps || event.amount != 0) return "";
+  const double times = times_taken(event, std::get<double>(parameter.value) * *ps);
+  return times > 0 && times < 1 - 1e-6 ? fmt::format(", {:.3g} % of it", 100 * times) : "";
 }
 
 struct Cells {
@@ -92,7 +106,7 @@ Cells cells_of(const RecordedStep& event, const MachineFile& machine) {
   cells.step = std::string(event.kind->name) + shown_amount(event, parameter) + (event.continues ? ", goes on" : "");
   cells.parameter = event.kind->parameter;
   if (parameter == nullptr) return cells;
-  cells.parameter += " = " + shown_value(*parameter);
+  cells.parameter += " = " + shown_value(*parameter) + shown_part(event, *parameter);
   cells.place = shown_place_in_file(*parameter, machine);
   cells.kind = shown_kind(*parameter);
   cells.source = shown_source(*parameter);

@@ -355,6 +355,16 @@ def test_a_time_is_multiplied_only_where_it_is(hindcast):
     assert re.search(r"^SEND to a message queue +rank", done.stdout, re.MULTILINE)  # a fixed time, whatever the bytes
 
 
+@pytest.mark.parametrize(
+    ("percent", "parts"),
+    [(30, ["mpi.overhead = 23 us, 30 % of it", "mpi.overhead = 23 us, 70 % of it"]), (100, ["mpi.overhead = 23 us"])],
+)
+def test_a_part_of_a_time_for_both_ends_is_told_as_one(hindcast, percent, parts):
+    done = hindcast("explain", "-m", "ap3000", "--bytes", 8, "--set", f"mpi.percent_at_sender={percent}")
+    rows = [line for line in done.stdout.splitlines() if line.startswith("MPI's own work ")]
+    assert [re.search(r"mpi\.overhead = .*?(?=  )", row).group() for row in rows] == parts
+
+
 SENDS_TO_A_BUSY_RANK = """
 #include <mpi.h>
 #include <hindcast.h>
