@@ -62,7 +62,7 @@ def test_copies_of_standard_descriptors_print_as_these_do(run_program, label):
 
 # A line appears at its rank's time, so of each rank in the order in which it printed them.
 NAMED = {
-    "named.c": ["open", "of a number", "in proc", "of a copy", "fopen", "freopen"],
+    "named.c": ["open", "of a number", "in proc", "in proc, by number", "of a copy", "fopen", "freopen"],
     "named.cpp": ["ofstream"],
     "named.f90": ["opened", "print"],
 }

@@ -35,14 +35,24 @@ int descriptor_meant(std::string_view path) {
   return -1;
 }
 
+// /proc does not know a rank by the number that `getpid` gives it: what it would tell of the rank it tells of this
+// process.
+std::string path_here(std::string_view path) {
+  if (!path.starts_with("/proc/") || RunningProgram::current() == nullptr) return std::string(path);
+  const std::string own = fmt::format("/proc/{}/", hindcast_rank_process());
+  if (path.starts_with(own)) return fmt::format("/proc/self/{}", path.substr(own.size()));
+  return std::string(path);
+}
+
 // A file that is opened gets the lowest number, of those that the program has closed. Where the call needs no mode the
 // program gives none.
 int open_for_program(int folder, const char* path, int flags, mode_t mode) {
   const mode_t given = __OPEN_NEEDS_MODE(flags) ? mode : 0;
   const RunningProgram* const program = RunningProgram::current();
   if (program == nullptr) return openat(folder, path, flags, given);
-  const StandardFiles::File file = open_file(program->files(), folder, path, flags, given);
-  if (file.stream >= 0) return hindcast_rank_copy(descriptor_meant(path), 0, flags & O_CLOEXEC);
+  const std::string here = path_here(path);
+  const StandardFiles::File file = open_file(program->files(), folder, here.c_str(), flags, given);
+  if (file.stream >= 0) return hindcast_rank_copy(descriptor_meant(here), 0, flags & O_CLOEXEC);
   return hindcast_rank_opened(file.descriptor);
 }
 
@@ -76,8 +86,9 @@ int hindcast_creat(const char* path, mode_t mode) {
 }
 
 FILE* hindcast_fopen(const char* path, const char* mode) {
-  if (hindcast::programs::descriptor_meant(path) < 0) return std::fopen(path, mode);
-  const int descriptor = hindcast_open(path, hindcast::programs::open_flags(mode), 0666);
+  const std::string here = hindcast::programs::path_here(path);
+  if (hindcast::programs::descriptor_meant(here) < 0) return std::fopen(here.c_str(), mode);
+  const int descriptor = hindcast_open(here.c_str(), hindcast::programs::open_flags(mode), 0666);
   if (descriptor < 0) return nullptr;
   FILE* const stream = hindcast_rank_open_stream(descriptor, mode);
   if (stream == nullptr) hindcast_rank_close(descriptor);

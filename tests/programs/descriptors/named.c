@@ -25,6 +25,8 @@ int main(int argc, char** argv) {
   say_to("/dev/stdout", "open\n");
   say_to("/dev/fd/1", "of a number\n");
   say_to("/proc/self/fd/1", "in proc\n");
+  snprintf(path, sizeof path, "/proc/%d/fd/1", getpid());
+  say_to(path, "in proc, by number\n");
   const int copy = dup(STDOUT_FILENO);
   snprintf(path, sizeof path, "/dev/fd/%d", copy);
   say_to(path, "of a copy\n");
@@ -38,6 +40,15 @@ int main(int argc, char** argv) {
   const int has_line = fgets(text, sizeof text, in) != NULL;
   printf("%s\n", has_line ? strtok(text, "\n") : "no line");
   CHECK_IS(fclose(in), 0);
+
+  snprintf(path, sizeof path, "/proc/%d/statm", getpid());
+  long pages = 0;
+  FILE* memory = fopen(path, "r");
+  CHECK(memory != NULL && fscanf(memory, "%ld", &pages) == 1 && pages > 0);
+  CHECK_IS(fclose(memory), 0);
+  const int opened = open(path, O_RDONLY);
+  CHECK(opened > STDERR_FILENO && read(opened, text, 1) == 1);
+  CHECK_IS(close(opened), 0);
 
   /* The file that stands there now is opened once more, with a place of its own. */
   CHECK(argc == 2);
