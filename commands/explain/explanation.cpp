@@ -64,20 +64,14 @@ const Parameter* parameter_of(const StepKind& kind, const MachineFile& machine) 
   return found == all.end() ? nullptr : &*found;
 }
 
-// How often a step takes the time that is its parameter. A part is less than 1.
-double times_taken(const RecordedStep& event, double parameter_ps) {
-  return parameter_ps > 0 ? static_cast<double>((event.end - event.begin).in_ps()) / parameter_ps : 0;
-}
-
-// "(1024 B)", "(x 3)": what the time is in proportion to, in the unit that the parameter says. Bytes whose segments
-// take a time each are told by how many segments there are.
+// "(1024 B)", "(x 3)": what the time is in proportion to, in the unit that the parameter says. A time that is not
+// multiplied by the amount goes without it.
 std::string shown_amount(const RecordedStep& event, const Parameter* parameter) {
   if (event.amount == 0 || parameter == nullptr) return "";
   if (const auto ps = factor_of(Quantity::time, parameter->unit)) {
-    const double one = std::get<double>(parameter->value) * *ps;
-    const double times = times_taken(event, one), whole = std::round(times);
-    const bool is_whole = std::abs(times - whole) * one < 1 + whole * one * 1e-9;
-    return is_whole && (whole > 1 || event.amount == 1) ? fmt::format(" (x {})", whole) : "";
+    const double all = std::get<double>(parameter->value) * *ps * static_cast<double>(event.amount);
+    const bool is_multiplied = std::abs(static_cast<double>((event.end - event.begin).in_ps()) - all) < 1 + all * 1e-9;
+    return is_multiplied ? fmt::format(" (x {})", event.amount) : "";
   }
   if (factor_of(Quantity::flop_rate, parameter->unit)) return fmt::format(" ({} flop)", event.amount);
   if (factor_of(Quantity::operation_rate, parameter->unit)) return fmt::format(" ({} op)", event.amount);
@@ -88,8 +82,9 @@ std::string shown_amount(const RecordedStep& event, const Parameter* parameter) 
 std::string shown_part(const RecordedStep& event, const Parameter& parameter) {
   const auto ps = factor_of(Quantity::time, parameter.unit);
   if (!ps || event.amount != 0) return "";
-  const double times = times_taken(event, std::get<double>(parameter.value) * *ps);
-  return times > 0 && times < 1 - 1e-6 ? fmt::format(", {:.3g} % of it", 100 * times) : "";
+  const double whole = std::get<double>(parameter.value) * *ps;
+  const auto part = static_cast<double>((event.end - event.begin).in_ps());
+  return part > 0 && part < whole - 1 ? fmt::format(", {:.3g} % of it", 100 * part / whole) : "";
 }
 
 struct Cells {
