@@ -21,7 +21,9 @@ namespace hindcast::programs {
 namespace {
 
 // -1: the path means none.
-int descriptor_meant(std::string_view path) {
+int descriptor_meant(std::string_view given) {
+  const std::string here = path_here(given);
+  const std::string_view path = here;
   constexpr std::array<std::string_view, 3> streams = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
   for (std::size_t descriptor = 0; descriptor < streams.size(); ++descriptor)
     if (path == streams[descriptor]) return static_cast<int>(descriptor);
@@ -35,28 +37,25 @@ int descriptor_meant(std::string_view path) {
   return -1;
 }
 
-// /proc does not know a rank by the number that `getpid` gives it: what it would tell of the rank it tells of this
-// process.
-std::string path_here(std::string_view path) {
-  if (!path.starts_with("/proc/") || RunningProgram::current() == nullptr) return std::string(path);
-  const std::string own = fmt::format("/proc/{}/", hindcast_rank_process());
-  if (path.starts_with(own)) return fmt::format("/proc/self/{}", path.substr(own.size()));
-  return std::string(path);
-}
-
 // A file that is opened gets the lowest number, of those that the program has closed. Where the call needs no mode the
 // program gives none.
 int open_for_program(int folder, const char* path, int flags, mode_t mode) {
   const mode_t given = __OPEN_NEEDS_MODE(flags) ? mode : 0;
   const RunningProgram* const program = RunningProgram::current();
   if (program == nullptr) return openat(folder, path, flags, given);
-  const std::string here = path_here(path);
-  const StandardFiles::File file = open_file(program->files(), folder, here.c_str(), flags, given);
-  if (file.stream >= 0) return hindcast_rank_copy(descriptor_meant(here), 0, flags & O_CLOEXEC);
+  const StandardFiles::File file = open_file(program->files(), folder, path, flags, given);
+  if (file.stream >= 0) return hindcast_rank_copy(descriptor_meant(path), 0, flags & O_CLOEXEC);
   return hindcast_rank_opened(file.descriptor);
 }
 
 }  // namespace
+
+std::string path_here(std::string_view path) {
+  if (!path.starts_with("/proc/") || RunningProgram::current() == nullptr) return std::string(path);
+  const std::string own = fmt::format("/proc/{}/", hindcast_rank_process());
+  if (path.starts_with(own)) return fmt::format("/proc/self/{}", path.substr(own.size()));
+  return std::string(path);
+}
 
 int open_flags(const char* mode) {
   const int access = std::strchr(mode, '+') != nullptr ? O_RDWR : mode[0] == 'r' ? O_RDONLY : O_WRONLY;
@@ -65,7 +64,7 @@ int open_flags(const char* mode) {
 
 StandardFiles::File open_file(const StandardFiles& files, int folder, const char* path, int flags, mode_t mode) {
   const int meant = descriptor_meant(path);
-  if (meant < 0) return {-1, openat(folder, path, flags, mode)};
+  if (meant < 0) return {-1, openat(folder, path_here(path).c_str(), flags, mode)};
   const StandardFiles::File file = files.of(meant);
   if (file.stream >= 0) return file;
   return {-1, open(fmt::format("/proc/self/fd/{}", file.descriptor).c_str(), flags, mode)};
@@ -86,9 +85,9 @@ int hindcast_creat(const char* path, mode_t mode) {
 }
 
 FILE* hindcast_fopen(const char* path, const char* mode) {
-  const std::string here = hindcast::programs::path_here(path);
-  if (hindcast::programs::descriptor_meant(here) < 0) return std::fopen(here.c_str(), mode);
-  const int descriptor = hindcast_open(here.c_str(), hindcast::programs::open_flags(mode), 0666);
+  if (hindcast::programs::descriptor_meant(path) < 0)
+    return std::fopen(hindcast::programs::path_here(path).c_str(), mode);
+  const int descriptor = hindcast_open(path, hindcast::programs::open_flags(mode), 0666);
   if (descriptor < 0) return nullptr;
   FILE* const stream = hindcast_rank_open_stream(descriptor, mode);
   if (stream == nullptr) hindcast_rank_close(descriptor);

@@ -276,7 +276,7 @@ FILE* RunningProgram::reopen(const char* path, const char* mode, FILE* stream) {
   const int descriptor = standard_descriptor_of(stream);
   if (descriptor < 0) {
     opened_streams_.forget(stream);
-    return std::freopen(path, mode, stream);
+    return std::freopen(path == nullptr ? nullptr : path_here(path).c_str(), mode, stream);
   }
   std::fflush(stream);
   if (path == nullptr) return stream;

@@ -45,6 +45,7 @@ int main(int argc, char** argv) {
   long pages = 0;
   FILE* memory = fopen(path, "r");
   CHECK(memory != NULL && fscanf(memory, "%ld", &pages) == 1 && pages > 0);
+  CHECK(freopen(path, "r", memory) == memory && fscanf(memory, "%ld", &pages) == 1 && pages > 0);
   CHECK_IS(fclose(memory), 0);
   const int opened = open(path, O_RDONLY);
   CHECK(opened > STDERR_FILENO && read(opened, text, 1) == 1);
